@@ -11,7 +11,7 @@ let bob: Account;
 let buyer: Account;
 beforeAll(async () => {
   market = await Market.start();
-  ann = await market.payee();
+  ann = await market.seller();
 });
 beforeEach(async () => {
   [bob, buyer] = [await market.person(), await market.person()];
@@ -69,7 +69,7 @@ describe('a sale of the shop', () => {
     await market.store.refund(order.payment_id, 4900);
     expect(await market.commission(order.payment_id)).toMatchObject({ status: 'reversed' });
     expect((await conversion(order.payment_id)).status).toBe('reversed');
-    expect((await market.told(bob, 'commission_reversed')).map(({ data }) => data.amount)).toEqual([2, 7.8]);
+    expect((await market.notices(bob, 'commission_reversed')).map(({ data }) => data.amount)).toEqual([2, 7.8]);
   });
 
   it('is not refused for a referral that nobody knows', async () => {
@@ -175,10 +175,10 @@ describe('a commission', () => {
     await market.sale(ann, affiliate, 500);
     await market.set(bob, { notify_commissions: 'off' });
     await market.sale(ann, affiliate, 500);
-    expect(await market.told(bob, 'commission_earned')).toEqual([]);
+    expect(await market.notices(bob, 'commission_earned')).toEqual([]);
     await market.set(bob, { notify_commissions: 'instant' });
     await market.sale(ann, affiliate, 500);
-    expect((await market.told(bob, 'commission_earned')).map(({ data }) => data.amount)).toEqual([1]);
+    expect((await market.notices(bob, 'commission_earned')).map(({ data }) => data.amount)).toEqual([1]);
   });
 });
 

@@ -31,10 +31,10 @@ describe('join-program', () => {
     expect(partnership.link.endsWith(link)).toBe(true);
     const open = await market.program(ann);
     expect(await market.join(bob, open)).toMatchObject({ status: 'active', commission_percent: null });
-    expect((await market.told(ann, 'application')).map(({ data }) => data.status)).toEqual(['pending', 'active']);
+    expect((await market.notices(ann, 'application')).map(({ data }) => data.status)).toEqual(['pending', 'active']);
     await market.set(ann, { notify_applications: false });
     await market.join(await market.person(), open);
-    expect(await market.told(ann, 'application')).toHaveLength(2);
+    expect(await market.notices(ann, 'application')).toHaveLength(2);
   });
 
   it('makes a code from the username', async () => {
@@ -128,7 +128,7 @@ describe('review-affiliate', () => {
       if (refusal) await review(affiliate, decision).expect(409, { error: `Affiliate is ${refusal}` });
       else await review(affiliate, decision, { note: `I ${decision}.` }).expect(200);
     }
-    const told = await market.told(bob);
+    const told = await market.notices(bob);
     expect(told.map(({ type, data }) => [type, data.note])).toEqual([
       ['affiliates.approved', 'I approve.'],
       ['affiliates.suspended', 'I suspend.'],
@@ -142,15 +142,15 @@ describe('review-affiliate', () => {
     expect(body.affiliate).toMatchObject({ status: 'active', commission_amount: 3, commission_percent: null });
     const both = { commission_amount: 3, commission_percent: 3 };
     await review(affiliate, 'approve', both).expect(400, { error: 'Give commission_percent or commission_amount' });
-    expect(await market.told(bob)).toEqual([]);
+    expect(await market.notices(bob)).toEqual([]);
     const input = { affiliate_id: affiliate.id, decision: 'suspend' };
-    await market.refused(bob, 'review-affiliate', input, 403, 'Forbidden');
+    await market.expectRefused(bob, 'review-affiliate', input, 403, 'Forbidden');
   });
 
   it('is decided once by calls at once', async () => {
     const affiliate = await market.join(bob, await market.program(ann, { auto_approve_affiliates: false }));
     expect(tally(await atOnce(10, () => review(affiliate, 'reject')))).toEqual({ 200: 1, 409: 9 });
-    expect(await market.told(bob, 'rejected')).toHaveLength(1);
+    expect(await market.notices(bob, 'rejected')).toHaveLength(1);
   });
 });
 
@@ -183,7 +183,7 @@ describe('the lists', () => {
     expect(await ids({ status: 'suspended' })).toEqual([]);
     const page = await list({ sort: 'revenue', limit: 1 });
     expect(await ids({ sort: 'revenue', limit: 1, cursor: page.next_cursor })).toEqual([second.id]);
-    await market.refused(bob, 'list-affiliates', { program_id: program.id }, 403, 'Forbidden');
+    await market.expectRefused(bob, 'list-affiliates', { program_id: program.id }, 403, 'Forbidden');
   });
 
   it('show affiliates their board', async () => {

@@ -10,7 +10,7 @@ beforeAll(async () => {
   market = await Market.start();
 });
 beforeEach(async () => {
-  [ann, bob] = [await market.person(), await market.payee()];
+  [ann, bob] = [await market.person(), await market.seller()];
 });
 afterEach(() => market.expectSound());
 afterAll(() => market.stop());
@@ -33,7 +33,7 @@ describe('a merchant whose account is deleted', () => {
     expect([await status('programs', program.id), await status('programs', unused.id)]).toEqual(['closed', undefined]);
     expect(await status('payouts', open.payout.id)).toBe('expired');
     await market.service.app.get(AnnounceClosingJob, { strict: false }).run({ program_id: program.id });
-    expect(await market.told(bob, 'program_closed')).toHaveLength(1);
+    expect(await market.notices(bob, 'program_closed')).toHaveLength(1);
     const { commissions } = await market.ask(bob, 'list-commissions');
     expect(commissions.map((row: any) => [row.status, row.merchant_id])).toEqual([
       ['paid', null],
@@ -73,7 +73,7 @@ describe('an affiliate whose account is deleted', () => {
       success_url: 'https://a.example/',
       cancel_url: 'https://a.example/',
     };
-    await market.refused(ann, 'create-payout', input, 400, 'Seller does not have a connected processor account');
+    await market.expectRefused(ann, 'create-payout', input, 400, 'Seller does not have a connected processor account');
     const made = await market.manual(ann, affiliate);
     expect(made.payout).toMatchObject({ amount: 10, owner_id: null });
     expect((await market.visit(affiliate.code)).headers.location).toBe('https://shop.example/kit');

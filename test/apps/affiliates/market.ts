@@ -1,63 +1,22 @@
 import { randomUUID } from 'node:crypto';
-import type { Test } from 'supertest';
 import { AffiliatesService } from '../../../src/apps/affiliates/affiliates.service.js';
 import type { RecordedSale } from '../../../src/apps/contracts/affiliates.js';
 import { DatabaseService } from '../../../src/platform/database/database.service.js';
 import { LedgerService } from '../../../src/payments/ledger/ledger.service.js';
 import { type Answer, ask } from '../../support/ask.js';
-import type { Account, TestService } from '../../support/service.js';
+import type { Account } from '../../support/service.js';
 import { Store } from '../products/store.js';
+import { PAGES, SellingApp } from '../selling-app.js';
 
 export const LANDING = 'https://shop.example/kit';
 export const BROWSER =
   'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/537.36 Chrome/120.0.0.0 Safari/537.36';
-export const PAGES = { success_url: 'http://shop.example/thanks', cancel_url: 'http://shop.example/back' };
 
 /** A service with merchants, affiliates and a shop. */
-export class Market {
-  readonly service: TestService;
-
-  private constructor(readonly store: Store) {
-    this.service = store.service;
-  }
-
-  static async start(): Promise<Market> {
-    return new Market(await Store.start());
-  }
-
-  stop(): Promise<void> {
-    return this.store.stop();
-  }
-
-  /** Somebody who has both apps. */
-  async person(): Promise<Account> {
-    const account = await this.store.person();
-    await account.client.post('/v1/apps/install', { slug: 'affiliates' }).expect(200);
-    return account;
-  }
-
-  /** Somebody who may be paid. */
-  async payee(): Promise<Account> {
-    const account = await this.person();
-    await this.store.shop.onboard(account);
-    return account;
-  }
-
-  call({ client }: Pick<Account, 'client'>, action: string, input: object = {}): Test {
-    return client.post(`/v1/apps/affiliates/${action}`, input);
-  }
-
-  async ask(who: Pick<Account, 'client'>, action: string, input: object = {}): Promise<any> {
-    return (await this.call(who, action, input).expect(200)).body;
-  }
-
-  refused(who: Pick<Account, 'client'>, action: string, input: object, status: number, error: string): Test {
-    return this.call(who, action, input).expect(status, { error });
-  }
-
-  set(who: Account, settings: object): Promise<any> {
-    return this.ask(who, 'update-settings', settings);
-  }
+export class Market extends SellingApp {
+  protected readonly slug = 'affiliates';
+  protected override readonly others = ['products'];
+  readonly store = new Store(this.shop);
 
   async program(merchant: Account, fields: object = {}): Promise<any> {
     const rate = 'commission_amount' in fields ? {} : { commission_percent: 20 };
@@ -160,19 +119,6 @@ export class Market {
   /** The token that a click gives. */
   async click(code: string, headers: Record<string, string> = {}): Promise<string> {
     return new URL(await this.sentTo(code, '', headers)).searchParams.get('ref') as string;
-  }
-
-  async rows(statement: string, ...values: unknown[]): Promise<any[]> {
-    return (await this.service.database.query(statement, values)).rows;
-  }
-
-  /** What somebody was notified of, oldest first. */
-  async told({ id }: { id: string }, type?: string): Promise<any[]> {
-    const rows = await this.rows(
-      `SELECT type, data FROM notifications.notifications WHERE user_id = $1 AND type LIKE 'affiliates.%' ORDER BY id`,
-      id,
-    );
-    return rows.filter((row) => !type || row.type === `affiliates.${type}`);
   }
 
   /** The stored sums are what their rows add up to, and so are payouts; the platform's books hold too. */

@@ -3,7 +3,8 @@ import { ExpirePayouts } from '../../../src/apps/affiliates/jobs/expire-payouts.
 import { atOnce, tally } from '../../account/at-once.js';
 import { completed } from '../../payments/webhook.js';
 import type { Account } from '../../support/service.js';
-import { Market, PAGES } from './market.js';
+import { PAGES } from '../selling-app.js';
+import { Market } from './market.js';
 
 let market: Market;
 let ann: Account;
@@ -12,7 +13,7 @@ let affiliate: any;
 let program: any;
 beforeAll(async () => {
   market = await Market.start();
-  bob = await market.payee();
+  bob = await market.seller();
 });
 beforeEach(async () => {
   ann = await market.person();
@@ -30,7 +31,7 @@ const expire = async (id: string) => {
 };
 const pay = (payment_id: string) => market.store.paid(payment_id);
 const refused = (input: object, status: number, error: string) =>
-  market.refused(ann, 'create-payout', { affiliate_id: affiliate.id, ...input }, status, error);
+  market.expectRefused(ann, 'create-payout', { affiliate_id: affiliate.id, ...input }, status, error);
 const manual = { method: 'manual', reference: 'SEPA 1' };
 /** What was paid to the affiliate less what is still to be taken back is what the sales have earned. */
 const balance = async () => {
@@ -51,7 +52,7 @@ describe('a payout by hand', () => {
     const { payout: made, ...rest } = await market.manual(ann, affiliate);
     expect(rest).toEqual({});
     expect(made).toMatchObject({ amount: 10, currency: 'usd', status: 'paid', method: 'manual', reference: 'SEPA 1' });
-    expect((await market.told(bob, 'paid')).at(-1).data).toMatchObject({ payout_id: made.id, amount: 10 });
+    expect((await market.notices(bob, 'paid')).at(-1).data).toMatchObject({ payout_id: made.id, amount: 10 });
     const [listed] = (await market.ask(bob, 'list-payouts', { affiliate_id: affiliate.id })).payouts;
     expect(listed).toMatchObject({ id: made.id, amount: 10, status: 'paid' });
     expect(listed.commission_ids).toHaveLength(1);
@@ -81,9 +82,15 @@ describe('a payout by hand', () => {
 
   it('is for the merchant alone', async () => {
     const input = { affiliate_id: affiliate.id, ...manual };
-    await market.refused(bob, 'create-payout', input, 403, 'Forbidden');
+    await market.expectRefused(bob, 'create-payout', input, 403, 'Forbidden');
     expect(await market.payable(affiliate)).toBe(0);
-    await market.refused(ann, 'create-payout', { ...input, affiliate_id: randomUUID() }, 404, 'Affiliate not found');
+    await market.expectRefused(
+      ann,
+      'create-payout',
+      { ...input, affiliate_id: randomUUID() },
+      404,
+      'Affiliate not found',
+    );
   });
 });
 
@@ -104,7 +111,7 @@ describe('a payout by the platform', () => {
     const admin = await market.service.admin();
     expect(await market.ask(admin, 'payment-succeeded', { payment_id })).toEqual({ fulfilled: true });
     expect(await payout(made.id)).toMatchObject({ status: 'paid' });
-    expect((await market.told(bob, 'paid')).filter(({ data }) => data.payout_id === made.id)).toHaveLength(1);
+    expect((await market.notices(bob, 'paid')).filter(({ data }) => data.payout_id === made.id)).toHaveLength(1);
   });
 
   it('needs its pages, and an affiliate whom the processor knows; nothing stays held', async () => {
@@ -113,7 +120,7 @@ describe('a payout by the platform', () => {
     const poor = await market.join(await market.person(), program);
     await market.earned(ann, poor, 5000);
     const input = { affiliate_id: poor.id, method: 'platform', ...PAGES };
-    await market.refused(ann, 'create-payout', input, 400, 'Seller does not have a connected processor account');
+    await market.expectRefused(ann, 'create-payout', input, 400, 'Seller does not have a connected processor account');
     expect([await market.payable(affiliate), await market.payable(poor)]).toEqual([1000, 1000]);
     expect((await market.manual(ann, poor)).payout.amount).toBe(10);
   });
@@ -171,7 +178,7 @@ describe('a payout that is given back', () => {
     expect(await payout(made.payout.id)).toMatchObject({ status: 'reversed' });
     expect(await market.payable(affiliate)).toBe(1000);
     for (const who of [ann, bob]) {
-      const told = await market.told(who, 'payout_reversed');
+      const told = await market.notices(who, 'payout_reversed');
       expect(told.filter(({ data }) => data.payout_id === made.payout.id)).toHaveLength(1);
     }
     expect((await market.manual(ann, affiliate)).payout.amount).toBe(10);

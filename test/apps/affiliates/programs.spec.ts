@@ -174,8 +174,8 @@ describe('update-program', () => {
     expect((await update(program, { min_payout: 10 }).expect(200)).body.program.min_payout).toBe(10);
     const job = market.service.app.get(AnnounceClosingJob, { strict: false });
     for (let at = 0; at < 2; at++) await job.run({ program_id: program.id });
-    expect(await market.told(bob, 'program_closed')).toHaveLength(1);
-    expect(await market.told(waiting, 'program_closed')).toEqual([]);
+    expect(await market.notices(bob, 'program_closed')).toHaveLength(1);
+    expect(await market.notices(waiting, 'program_closed')).toEqual([]);
   });
 });
 
@@ -233,6 +233,6 @@ describe('get-program', () => {
     for (const who of [ann, bob])
       expect((await market.ask(who, 'get-program', { program_id: program.id })).program.status).toBe('closed');
     for (const who of [stranger, { client: market.service.client() }])
-      await market.refused(who, 'get-program', { program_id: program.id }, 404, 'Program not found');
+      await market.expectRefused(who, 'get-program', { program_id: program.id }, 404, 'Program not found');
   });
 });

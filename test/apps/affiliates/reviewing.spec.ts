@@ -42,8 +42,10 @@ describe('review-commission', () => {
     expect(await reject(commission)).toMatchObject({ commission: { status: 'rejected', reason: 'A test order.' } });
     for (const decision of ['approve', 'reject'])
       await review(commission, decision, { reason: 'x' }).expect(409, { error: 'Commission is already rejected' });
-    expect((await market.told(bob, 'commission_rejected')).map(({ data }) => data.reason)).toEqual(['A test order.']);
-    await market.refused(
+    expect((await market.notices(bob, 'commission_rejected')).map(({ data }) => data.reason)).toEqual([
+      'A test order.',
+    ]);
+    await market.expectRefused(
       bob,
       'review-commission',
       { commission_id: commission.id, decision: 'approve' },
@@ -68,7 +70,7 @@ describe('review-commission', () => {
   });
 
   it('waits for the payout that holds a commission', async () => {
-    const payee = await market.payee();
+    const payee = await market.seller();
     affiliate = await market.join(payee, program);
     const commission = await market.commission(await market.earned(ann, affiliate, 5000));
     await market.payout(ann, affiliate);
@@ -99,7 +101,7 @@ describe('refunds', () => {
     await atOnce(10, () => market.reverse(payment, 400));
     await market.reverse(payment, 300);
     expect(await market.commission(payment)).toMatchObject({ status: 'pending', amount_minor: 120 });
-    expect(await market.told(bob, 'commission_reversed')).toHaveLength(1);
+    expect(await market.notices(bob, 'commission_reversed')).toHaveLength(1);
     await market.reverse(randomUUID(), 100);
   });
 
@@ -184,7 +186,7 @@ describe('the jobs', () => {
       { currency: 'eur', amount: 2 },
       { currency: 'usd', amount: 6 },
     ];
-    expect((await market.told(bob, 'commission_earned')).map(({ data }) => [data.count, data.earned])).toEqual([
+    expect((await market.notices(bob, 'commission_earned')).map(({ data }) => [data.count, data.earned])).toEqual([
       [3, earned],
     ]);
     await sold(1000);
@@ -192,6 +194,6 @@ describe('the jobs', () => {
     await announce();
     await market.set(bob, { notify_commissions: 'daily' });
     await announce();
-    expect(await market.told(bob, 'commission_earned')).toHaveLength(1);
+    expect(await market.notices(bob, 'commission_earned')).toHaveLength(1);
   });
 });

@@ -1,6 +1,7 @@
 import { completed } from '../../payments/webhook.js';
 import type { Account } from '../../support/service.js';
-import { Market as Shops, PAGES } from '../bundles/market.js';
+import { PAGES } from '../selling-app.js';
+import { Market as Shops } from '../bundles/market.js';
 import { LANDING } from './market.js';
 
 let shops: Shops;

@@ -1,6 +1,7 @@
 import { atOnce } from '../../account/at-once.js';
 import type { Account } from '../../support/service.js';
-import { Market, PAGES } from './market.js';
+import { PAGES } from '../selling-app.js';
+import { Market } from './market.js';
 
 let market: Market;
 let ann: Account;
@@ -62,8 +63,8 @@ describe('a bundle', () => {
       },
     ]);
     expect(await market.access(bob, bundle)).toEqual([true, true]);
-    expect((await market.told(bob, 'purchased'))[0].data).toMatchObject({ purchase_id: checkout.purchase_id });
-    expect((await market.told(ann, 'sold')).at(-1).data).toMatchObject({ amount: 28, user_id: bob.id });
+    expect((await market.notices(bob, 'purchased'))[0].data).toMatchObject({ purchase_id: checkout.purchase_id });
+    expect((await market.notices(ann, 'sold')).at(-1).data).toMatchObject({ amount: 28, user_id: bob.id });
     await market.refusedPurchase(bob, bundle, 409, 'You already have this bundle');
   });
 
@@ -83,7 +84,7 @@ describe('a bundle', () => {
     expect(purchase.items.map(({ state }: any) => state)).toEqual(['granted', 'granted']);
     expect(await market.access(bob, bundle)).toEqual([true, true]);
     const cat = await market.person();
-    await market.refused(cat, 'purchase-bundle', { bundle_id: bundle.id }, 409, 'Bundle is sold out');
+    await market.expectRefused(cat, 'purchase-bundle', { bundle_id: bundle.id }, 409, 'Bundle is sold out');
   });
 
   it('that is too cheap to be charged is free', async () => {

@@ -49,7 +49,7 @@ describe('a new bundle', () => {
 
   it('has one price, which can be charged, and a sale that ends after it starts', async () => {
     const no = (fields: object, error: string) =>
-      market.refused(ann, 'create-bundle', { title: 'Starter', ...fields }, 400, error);
+      market.expectRefused(ann, 'create-bundle', { title: 'Starter', ...fields }, 400, error);
     const unmatched = 'Give price or percent_off to match pricing';
     await no({ pricing: 'fixed' }, unmatched);
     await no({ pricing: 'fixed', percent_off: 10 }, unmatched);
@@ -80,7 +80,7 @@ describe('a new bundle', () => {
       ann.id,
     );
     const back = { bundle_id: id, published: false };
-    await market.refused(ann, 'publish-bundle', back, 409, 'Bundle limit reached');
+    await market.expectRefused(ann, 'publish-bundle', back, 409, 'Bundle limit reached');
   });
 });
 
@@ -94,7 +94,7 @@ describe('a change', () => {
     expect(await change(percent)).toMatchObject({ ...percent, price: null });
     expect(await change({ max_sales: null, ends_at: null })).toMatchObject({ max_sales: null, ends_at: null });
     expect(await change({ currency: 'JPY' })).toMatchObject({ currency: 'jpy', percent_off: 25 });
-    await market.refused(
+    await market.expectRefused(
       ann,
       'update-bundle',
       { bundle_id: id, price: 5 },
@@ -117,7 +117,7 @@ describe('a change', () => {
   it('is refused where it cannot be', async () => {
     const bundle = await market.bundle(ann, { max_sales: 5 });
     const no = (fields: object, error: string) =>
-      market.refused(ann, 'update-bundle', { bundle_id: bundle.id, ...fields }, 409, error);
+      market.expectRefused(ann, 'update-bundle', { bundle_id: bundle.id, ...fields }, 409, error);
     await market.rows('UPDATE ext_bundles.bundles SET sold_count = 1, held_count = 1 WHERE id = $1', bundle.id);
     await no({ max_sales: 1 }, 'max_sales is below what is sold');
     await no({ currency: 'eur' }, 'Currency must match the items');
@@ -125,7 +125,7 @@ describe('a change', () => {
     await market.ask(ann, 'update-bundle', { bundle_id: bundle.id, price: 100, max_sales: 2 });
     await market.ask(ann, 'archive-bundle', { bundle_id: bundle.id });
     await no({ title: 'x' }, 'Bundle is archived');
-    await market.refused(ann, 'archive-bundle', { bundle_id: bundle.id }, 409, 'Bundle is already archived');
+    await market.expectRefused(ann, 'archive-bundle', { bundle_id: bundle.id }, 409, 'Bundle is already archived');
     expect(await market.publish(ann, bundle)).toMatchObject({ status: 'published' });
   });
 });
@@ -133,7 +133,7 @@ describe('a change', () => {
 describe('publishing', () => {
   it('needs two items that are for sale, and a price below theirs', async () => {
     const { id } = await market.draft(ann, { price: 100 });
-    const no = (error: string) => market.refused(ann, 'publish-bundle', { bundle_id: id }, 409, error);
+    const no = (error: string) => market.expectRefused(ann, 'publish-bundle', { bundle_id: id }, 409, error);
     await no('Add at least 2 items first');
     const [course, product] = [await market.course(ann, 60), await market.product(ann, 39)];
     await market.add(ann, { id }, 'course', course);
@@ -164,11 +164,11 @@ describe('a bundle that is not published', () => {
     ]);
     await market.ask(ann, 'archive-bundle', input);
     for (const action of ['get-bundle', 'quote-bundle']) {
-      for (const who of [bob, market.nobody()]) await market.refused(who, action, input, 404, 'Bundle not found');
+      for (const who of [bob, market.nobody()]) await market.expectRefused(who, action, input, 404, 'Bundle not found');
       for (const who of [ann, cat]) await market.ask(who, action, input);
     }
     const unknown = { bundle_id: randomUUID() };
-    await market.refused(market.nobody(), 'get-bundle', unknown, 404, 'Bundle not found');
+    await market.expectRefused(market.nobody(), 'get-bundle', unknown, 404, 'Bundle not found');
   });
 
   it('says why it cannot be bought', async () => {

@@ -3,7 +3,8 @@ import { BundlesService } from '../../../src/apps/bundles/bundles.service.js';
 import { completed } from '../../payments/webhook.js';
 import type { Account } from '../../support/service.js';
 import { traces } from '../../support/traces.js';
-import { Market, PAGES } from './market.js';
+import { PAGES } from '../selling-app.js';
+import { Market } from './market.js';
 
 let market: Market;
 let ann: Account;
@@ -45,7 +46,7 @@ describe('a seller whose account is deleted', () => {
     const admin = await market.service.admin();
     const publish = { bundle_id: bundle.id };
     await admin.client.post('/v1/apps/install', { slug: 'bundles' });
-    await market.refused(admin, 'publish-bundle', publish, 409, 'Item Drawing basics is not for sale');
+    await market.expectRefused(admin, 'publish-bundle', publish, 409, 'Item Drawing basics is not for sale');
     const described = await market.service.app.get(BundlesService, { strict: false }).describe([bundle.id, unsold.id]);
     expect(described).toEqual([{ id: bundle.id, owner_id: null, title: 'Starter' }]);
   });

@@ -3,7 +3,8 @@ import { GrantNewItem } from '../../../src/apps/bundles/jobs/grant-new-item.job.
 import { ProductsService } from '../../../src/apps/products/products.service.js';
 import { completed } from '../../payments/webhook.js';
 import type { Account } from '../../support/service.js';
-import { Market, PAGES } from './market.js';
+import { PAGES } from '../selling-app.js';
+import { Market } from './market.js';
 
 let market: Market;
 let ann: Account;
@@ -144,7 +145,7 @@ describe('a delivery', () => {
     const item = { bundle_id: bundle.id, item_type: 'product' as const, item_id: ink.id, variant_id: null };
     const job = market.service.app.get(GrantNewItem, { strict: false });
     await atOnce(5, () => job.run(item));
-    const told = await Promise.all(buyers.map(async (buyer) => (await market.told(buyer, 'item_added')).length));
+    const told = await Promise.all(buyers.map(async (buyer) => (await market.notices(buyer, 'item_added')).length));
     expect(told).toEqual(Array(6).fill(1));
     const orders = await market.rows('SELECT owner_id FROM ext_products.orders WHERE product_id = $1', ink.id);
     expect(orders).toHaveLength(6);

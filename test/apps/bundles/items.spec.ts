@@ -22,7 +22,7 @@ describe('an item', () => {
   it('is a course or a digital product of the seller, for sale in the currency of the bundle', async () => {
     const { id } = await market.draft(ann);
     const no = (type: string, item_id: string, status: number, error: string, more: object = {}) =>
-      market.refused(ann, 'add-bundle-item', { bundle_id: id, item_type: type, item_id, ...more }, status, error);
+      market.expectRefused(ann, 'add-bundle-item', { bundle_id: id, item_type: type, item_id, ...more }, status, error);
     const product = (price: number, more: object = {}) => market.product(ann, price, more);
     await no('course', randomUUID(), 404, 'Item not found');
     await no('product', (await market.product(bob, 5)).id, 404, 'Item not found');
@@ -96,12 +96,12 @@ describe('an item', () => {
     const { items } = await market.ask(ann, 'reorder-bundle-items', order(ids));
     expect(items.map(({ item_id, position }: any) => [item_id, position])).toEqual(ids.map((id, at) => [id, at]));
     for (const wrong of [ids.slice(1), [...ids.slice(1), ids[1] as string], [...ids, randomUUID()]])
-      await market.refused(ann, 'reorder-bundle-items', order(wrong), 400, 'The order must list every item once');
+      await market.expectRefused(ann, 'reorder-bundle-items', order(wrong), 400, 'The order must list every item once');
     const remove = (item_id: string) => ({ bundle_id: bundle.id, item_id });
-    await market.refused(ann, 'remove-bundle-item', remove(randomUUID()), 404, 'Item not found');
+    await market.expectRefused(ann, 'remove-bundle-item', remove(randomUUID()), 404, 'Item not found');
     expect(await market.ask(ann, 'remove-bundle-item', remove(bundle.course.id))).toEqual({ message: 'Item removed' });
     const least = 'A published bundle needs at least 2 items';
-    await market.refused(ann, 'remove-bundle-item', remove(third.id), 409, least);
+    await market.expectRefused(ann, 'remove-bundle-item', remove(third.id), 409, least);
     expect(await market.access(bob, bundle)).toEqual([true, true]);
   });
 
@@ -138,8 +138,8 @@ describe('an item that is new', () => {
     expect(await stateFor(bob)).toMatchObject([{ state: 'granted', allocated: 0, title: 'Ink' }]);
     expect(await stateFor(cat)).toMatchObject([{ state: 'owned', allocated: 0 }]);
     expect(await market.access(bob, { course: bundle.course, product: third })).toEqual([true, true]);
-    expect((await market.told(bob, 'item_added')).map(({ data }) => data.item_id)).toEqual([third.id]);
-    expect(await market.told(cat, 'item_added')).toEqual([]);
+    expect((await market.notices(bob, 'item_added')).map(({ data }) => data.item_id)).toEqual([third.id]);
+    expect(await market.notices(cat, 'item_added')).toEqual([]);
     await market.ask(eve, 'purchase-bundle', { bundle_id: bundle.id });
     expect(await stateFor(eve)).toMatchObject([{ state: 'granted' }]);
   });
@@ -155,7 +155,7 @@ describe('an item that is not for sale any more', () => {
     await market.ask(ann, 'products/archive-product', product);
     for (let at = 0; at < 2; at++) await market.run(CheckItems);
     expect(await since()).toEqual(expect.any(String));
-    const told = await market.told(ann, 'item_unavailable');
+    const told = await market.notices(ann, 'item_unavailable');
     expect(told.map(({ data }) => data.items)).toEqual([
       [{ item_type: 'product', item_id: bundle.product.id, title: 'Brush set' }],
     ]);
@@ -166,7 +166,7 @@ describe('an item that is not for sale any more', () => {
     await market.add(ann, bundle, 'product', await market.product(ann, 5));
     await market.ask(ann, 'products/archive-product', product);
     await market.run(CheckItems);
-    expect(await market.told(ann, 'item_unavailable')).toHaveLength(2);
+    expect(await market.notices(ann, 'item_unavailable')).toHaveLength(2);
     await market.ask(ann, 'remove-bundle-item', { bundle_id: bundle.id, item_id: bundle.product.id });
     expect(await since()).toBeNull();
   });
@@ -182,12 +182,12 @@ describe('the end of a sale', () => {
         hours,
       );
       await atOnce(2, () => market.run(SaleEnding));
-      return (await market.told(ann, 'sale_ending')).length;
+      return (await market.notices(ann, 'sale_ending')).length;
     };
     expect(await ends(25)).toBe(0);
     expect(await ends(23)).toBe(1);
     await market.run(SaleEnding);
-    expect(await market.told(ann, 'sale_ending')).toHaveLength(1);
+    expect(await market.notices(ann, 'sale_ending')).toHaveLength(1);
     expect(await ends(10)).toBe(2);
     expect(await ends(-1)).toBe(2);
   });

@@ -1,70 +1,14 @@
 import type { Test } from 'supertest';
-import type { Job } from '../../../src/jobs/job.js';
-import type { Type } from '../../../src/apps/kernel/calls/action.js';
 import { ExpirePurchases } from '../../../src/apps/bundles/jobs/expire-purchases.job.js';
-import { Shop } from '../../payments/shop.js';
-import { charge, completed, event, Webhook } from '../../payments/webhook.js';
-import type { Account, TestService } from '../../support/service.js';
+import type { Account } from '../../support/service.js';
+import { PAGES, SellingApp } from '../selling-app.js';
 
-export const PAGES = { success_url: 'http://shop.example/thanks', cancel_url: 'http://shop.example/back' };
-
-type Who = Pick<Account, 'client'>;
 type Thing = { id: string };
 
 /** A service in which people sell courses and products, and bundles of them. */
-export class Market {
-  readonly service: TestService;
-  readonly webhook: Webhook;
-
-  private constructor(readonly shop: Shop) {
-    this.service = shop.service;
-    this.webhook = new Webhook(shop.service);
-  }
-
-  static async start(): Promise<Market> {
-    return new Market(await Shop.start());
-  }
-
-  stop(): Promise<void> {
-    return this.shop.stop();
-  }
-
-  /** Somebody who has the apps. */
-  async person(): Promise<Account> {
-    const account = await this.service.account();
-    for (const slug of ['bundles', 'courses', 'products'])
-      await account.client.post('/v1/apps/install', { slug }).expect(200);
-    return account;
-  }
-
-  people(count: number): Promise<Account[]> {
-    return Promise.all(Array.from({ length: count }, () => this.person()));
-  }
-
-  /** Somebody who may be paid. */
-  async seller(): Promise<Account> {
-    const account = await this.person();
-    await this.shop.onboard(account);
-    return account;
-  }
-
-  nobody(): Who {
-    return { client: this.service.client() };
-  }
-
-  /** `app/action`, or an action of bundles. */
-  call({ client }: Who, action: string, input: object = {}): Test {
-    return client.post(`/v1/apps/${action.includes('/') ? action : `bundles/${action}`}`, input);
-  }
-
-  /** The answer of what succeeds. */
-  async ask(who: Who, action: string, input: object = {}): Promise<any> {
-    return (await this.call(who, action, input).expect(200)).body;
-  }
-
-  refused(who: Who, action: string, input: object, status: number, error: string): Test {
-    return this.call(who, action, input).expect(status, { error });
-  }
+export class Market extends SellingApp {
+  protected readonly slug = 'bundles';
+  protected override readonly others = ['courses', 'products'];
 
   async course(seller: Account, price: number, more: object = {}): Promise<any> {
     const { course } = await this.ask(seller, 'courses/create-course', {
@@ -113,7 +57,7 @@ export class Market {
   }
 
   refusedPurchase(who: Account, { id }: Thing, status: number, error: string, more: object = {}): Test {
-    return this.refused(who, 'purchase-bundle', { bundle_id: id, ...PAGES, ...more }, status, error);
+    return this.expectRefused(who, 'purchase-bundle', { bundle_id: id, ...PAGES, ...more }, status, error);
   }
 
   /** Bought and paid: the answer of the purchase. */
@@ -127,19 +71,6 @@ export class Market {
   async own(who: Account, { id }: Thing): Promise<void> {
     const { payment_id } = await this.ask(who, 'products/purchase-product', { product_id: id, ...PAGES });
     await this.paid(payment_id);
-  }
-
-  async payment(id: string): Promise<any> {
-    return (await this.rows('SELECT * FROM payments.payments WHERE id = $1', id))[0];
-  }
-
-  /** The processor says that it was paid. */
-  async paid(payment_id: string): Promise<void> {
-    expect(await this.webhook.deliver(completed(await this.payment(payment_id)))).toBe('applied');
-  }
-
-  async refund(payment_id: string, minor: number): Promise<void> {
-    await this.webhook.deliver(event('charge.refunded', charge(await this.payment(payment_id), minor)));
   }
 
   async stored(id: string): Promise<any> {
@@ -182,27 +113,6 @@ export class Market {
   async expireAll(): Promise<void> {
     await this.runOut();
     for (let at = 0; at < 2; at++) await this.run(ExpirePurchases);
-  }
-
-  run(job: Type<Job>): Promise<void> {
-    return this.service.app.get<Job>(job, { strict: false }).run({}, '');
-  }
-
-  async rows(statement: string, ...values: unknown[]): Promise<any[]> {
-    return (await this.service.database.query(statement, values)).rows;
-  }
-
-  /** What somebody was notified of, newest last. */
-  async told({ id }: Thing, type: string): Promise<any[]> {
-    return this.rows(
-      `SELECT type, data FROM notifications.notifications WHERE user_id = $1 AND type = $2 ORDER BY id`,
-      id,
-      `bundles.${type}`,
-    );
-  }
-
-  beside(slug: string, service: object): void {
-    this.service.beside(slug, service);
   }
 
   /** Bundles count what there is, shares add up, and nothing is delivered in part. */

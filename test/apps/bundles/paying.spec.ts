@@ -28,7 +28,7 @@ describe('money that arrives', () => {
     const payment = await market.payment(payment_id);
     await atOnce(20, () => market.webhook.deliver(completed(payment)));
     expect(await market.counts(bundle)).toEqual({ sold_count: 1, held_count: 0 });
-    expect(await market.told(bob, 'purchased')).toHaveLength(1);
+    expect(await market.notices(bob, 'purchased')).toHaveLength(1);
   });
 
   it('late is honoured, and may pass max_sales', async () => {
@@ -62,7 +62,7 @@ describe('money that arrives', () => {
     await market.paid(open.payment_id);
     expect(await market.stored(open.purchase_id)).toMatchObject({ status: 'needs_attention', attention: 'duplicate' });
     for (const side of [ann, bob]) {
-      const [{ data }] = (await market.told(side, 'refund_needed')).slice(-1);
+      const [{ data }] = (await market.notices(side, 'refund_needed')).slice(-1);
       expect(data).toMatchObject({ purchase_id: open.purchase_id, attention: 'duplicate' });
     }
     await market.refund(open.payment_id, 7000);
@@ -79,7 +79,7 @@ describe('money that arrives', () => {
     expect(await market.stored(purchase_id)).toMatchObject({ status: 'needs_attention', attention: null });
     expect(await market.access(bob, bundle)).toEqual(NEITHER);
     expect(await market.counts(bundle)).toEqual({ sold_count: 0, held_count: 0 });
-    expect(await market.told(bob, 'refund_needed')).toHaveLength(1);
+    expect(await market.notices(bob, 'refund_needed')).toHaveLength(1);
   });
 
   it('that is not what was asked for unlocks nothing', async () => {
@@ -118,7 +118,7 @@ describe('a refund', () => {
     expect(await market.access(bob, bundle)).toEqual(NEITHER);
     expect(await market.states(purchase_id)).toMatchObject([{ state: 'revoked' }, { state: 'revoked' }]);
     expect(await market.counts(bundle)).toEqual({ sold_count: 0, held_count: 0 });
-    expect((await market.told(bob, 'refunded')).map(({ data }) => data.amount)).toEqual([70]);
+    expect((await market.notices(bob, 'refunded')).map(({ data }) => data.amount)).toEqual([70]);
     await market.buy(bob, bundle);
     expect(await market.access(bob, bundle)).toEqual(BOTH);
   });

@@ -31,9 +31,9 @@ describe('a bundle that is given', () => {
     expect(purchase).toMatchObject({ status: 'completed', source: 'grant', amount: 0, list: 100, note: gift.note });
     expect(purchase.items.map(({ state }: any) => state)).toEqual(['granted', 'owned']);
     expect(await market.counts(bundle)).toEqual({ sold_count: 0, held_count: 0 });
-    expect((await market.told(bob, 'granted')).map(({ data }) => data.purchase_id)).toEqual([purchase.id]);
-    expect(await market.told(bob, 'purchased')).toEqual([]);
-    await market.refused(ann, 'grant-bundle', gift, 409, 'User already has this bundle');
+    expect((await market.notices(bob, 'granted')).map(({ data }) => data.purchase_id)).toEqual([purchase.id]);
+    expect(await market.notices(bob, 'purchased')).toEqual([]);
+    await market.expectRefused(ann, 'grant-bundle', gift, 409, 'User already has this bundle');
   });
 
   it('goes to a user once, however often at once, and not to its owner', async () => {
@@ -41,14 +41,14 @@ describe('a bundle that is given', () => {
     const give = (user_id: string) => ({ bundle_id: bundle.id, user_id });
     const answers = await atOnce(20, () => market.call(ann, 'grant-bundle', give(bob.id)));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-    await market.refused(ann, 'grant-bundle', give(randomUUID()), 404, 'User not found');
-    await market.refused(ann, 'grant-bundle', give(ann.id), 409, 'User already has this bundle');
+    await market.expectRefused(ann, 'grant-bundle', give(randomUUID()), 404, 'User not found');
+    await market.expectRefused(ann, 'grant-bundle', give(ann.id), 409, 'User already has this bundle');
     const draft = await market.draft(ann);
     const empty = { bundle_id: draft.id, user_id: bob.id };
-    await market.refused(ann, 'grant-bundle', empty, 409, 'Add at least 2 items first');
+    await market.expectRefused(ann, 'grant-bundle', empty, 409, 'Add at least 2 items first');
     await market.rows('DELETE FROM ext_products.products WHERE id = $1', bundle.product.id);
     const cat = await market.person();
-    await market.refused(ann, 'grant-bundle', give(cat.id), 409, 'Bundle has an unavailable item');
+    await market.expectRefused(ann, 'grant-bundle', give(cat.id), 409, 'Bundle has an unavailable item');
     expect(await market.access(cat, bundle)).toEqual([false, false]);
   });
 
@@ -93,7 +93,7 @@ describe('a seller', () => {
     expect((await list({ limit: 2, cursor: first.next_cursor })).sales).toEqual(sales.slice(1));
     expect((await list({ status: 'refunded', ...around() })).sales).toHaveLength(1);
     expect(await list({ from: '2040-01-01' })).toMatchObject({ sales: [], totals: { sales: 0, revenue: 0 } });
-    await market.refused(bob, 'list-bundle-sales', { bundle_id: bundle.id }, 403, 'Forbidden');
+    await market.expectRefused(bob, 'list-bundle-sales', { bundle_id: bundle.id }, 403, 'Forbidden');
   });
 
   it('has figures of their bundles', async () => {
@@ -130,7 +130,7 @@ describe('a seller', () => {
     await market.ask(ann, 'update-settings', { notify_on_sale: false });
     const bundle = await market.bundle(ann);
     const { purchase_id } = await market.buy(bob, bundle);
-    expect(await market.told(ann, 'sold')).toEqual([]);
+    expect(await market.notices(ann, 'sold')).toEqual([]);
     const copy = async (who: Account) => (await market.ask(who, 'export')).export;
     const [sold, bought] = [await copy(ann), await copy(bob)];
     const size = ({ bundles, bundle_items, purchases, purchase_items }: any) =>

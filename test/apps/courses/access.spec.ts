@@ -3,7 +3,8 @@ import { EndAccess } from '../../../src/apps/courses/jobs/end-access.job.js';
 import { Nudge } from '../../../src/apps/courses/jobs/nudge.job.js';
 import { OpenModules } from '../../../src/apps/courses/jobs/open-modules.job.js';
 import type { Account } from '../../support/service.js';
-import { PAGES, School } from './school.js';
+import { PAGES } from '../selling-app.js';
+import { School } from './school.js';
 
 let school: School;
 let ann: Account;
@@ -20,7 +21,7 @@ afterAll(() => school.stop());
 
 const unknown = randomUUID();
 const refused = (who: Account, course: { id: string }, error: string, more: object = {}) =>
-  school.refused(who, 'enroll', { course_id: course.id, ...PAGES, ...more }, 409, error);
+  school.expectRefused(who, 'enroll', { course_id: course.id, ...PAGES, ...more }, 409, error);
 const open = (who: Account, lesson_id: string) => school.call(who, 'get-lesson', { lesson_id });
 const seats = async ({ id }: { id: string }) =>
   (await school.rows('SELECT seats_taken FROM ext_courses.courses WHERE id = $1', id))[0].seats_taken;
@@ -79,13 +80,13 @@ describe('access', () => {
     const run = () => school.service.app.get(EndAccess, { strict: false }).run();
     await move(6);
     for (let at = 0; at < 2; at++) await run();
-    expect(await school.told(bob, 'courses.access_ending')).toHaveLength(1);
+    expect(await school.notices(bob, 'access_ending')).toHaveLength(1);
     await move(-1);
-    await school.refused(bob, 'get-lesson', { lesson_id: course.lessons[0] }, 409, 'Your access has ended');
+    await school.expectRefused(bob, 'get-lesson', { lesson_id: course.lessons[0] }, 409, 'Your access has ended');
     const { enrollments } = await school.ask(bob, 'list-my-enrollments', { status: 'ended' });
     expect(enrollments).toMatchObject([{ course: { id: course.id }, status: 'ended' }]);
     for (let at = 0; at < 2; at++) await run();
-    expect(await school.told(bob, 'courses.access_ended')).toHaveLength(1);
+    expect(await school.notices(bob, 'access_ended')).toHaveLength(1);
     expect(await seats(course)).toBe(0);
     await school.enroll(bob, course);
     expect([await isEnrolled(bob, course), await seats(course)]).toEqual([true, 1]);
@@ -115,10 +116,10 @@ describe('access', () => {
     const take = { course_id: course.id, user_id: bob.id, reason: 'Enough.', block: true };
     const { enrollment } = await school.ask(ann, 'revoke-access', take);
     expect(enrollment).toMatchObject({ status: 'ended', blocked: true });
-    await school.refused(ann, 'revoke-access', take, 409, 'Access has already ended');
+    await school.expectRefused(ann, 'revoke-access', take, 409, 'Access has already ended');
     const stranger = { ...take, user_id: unknown };
-    await school.refused(ann, 'revoke-access', stranger, 404, 'Enrollment not found');
-    expect((await school.told(bob, 'courses.access_ended'))[0].data).toMatchObject({ reason: 'Enough.' });
+    await school.expectRefused(ann, 'revoke-access', stranger, 404, 'Enrollment not found');
+    expect((await school.notices(bob, 'access_ended'))[0].data).toMatchObject({ reason: 'Enough.' });
     await refused(bob, course, 'The teacher has closed this course to you');
     expect((await give({})).enrollments[0]).toMatchObject({ status: 'active', blocked: false });
   });
@@ -143,7 +144,7 @@ describe('access', () => {
     expect(await school.ask(ann, 'grant-access', own)).toEqual({ enrollments: [], skipped });
     expect(await seats(course)).toBe(0);
     const stars = { course_id: course.id, rating: 5 };
-    await school.refused(ann, 'review-course', stars, 404, 'Enrollment not found');
+    await school.expectRefused(ann, 'review-course', stars, 404, 'Enrollment not found');
   });
 
   it('leaves its seat with the account, and an open checkout with its coupon too', async () => {
@@ -171,22 +172,22 @@ describe('a word', () => {
     for (const who of [bob, quiet]) await school.enroll(who, course);
     await school.lesson(ann, course.module_id, { title: 'Shade', notify_students: true });
     await school.jobs();
-    expect((await school.told(bob, 'courses.lesson_added')).map(({ data }) => data.body)).toEqual([
+    expect((await school.notices(bob, 'lesson_added')).map(({ data }) => data.body)).toEqual([
       'New in Drawing basics: Shade',
     ]);
     const later = await school.module(ann, course.id, { title: 'Ink', available_after_days: 2 });
     await school.lesson(ann, later.id);
     const run = () => school.service.app.get(OpenModules, { strict: false }).run({});
     await run();
-    expect(await school.told(bob, 'courses.module_opened')).toHaveLength(0);
+    expect(await school.notices(bob, 'module_opened')).toHaveLength(0);
     await school.rows(
       `UPDATE ext_courses.enrollments SET created_at = created_at - interval '50 hours' WHERE course_id = $1`,
       course.id,
     );
     await Promise.all([run(), run()]);
-    expect((await school.told(bob, 'courses.module_opened')).map(({ data }) => data.module_id)).toEqual([later.id]);
+    expect((await school.notices(bob, 'module_opened')).map(({ data }) => data.module_id)).toEqual([later.id]);
     for (const type of ['courses.module_opened', 'courses.lesson_added'])
-      expect(await school.told(quiet, type)).toHaveLength(0);
+      expect(await school.notices(quiet, type)).toHaveLength(0);
   });
 
   it('comes to who has stayed away, once for each silence', async () => {
@@ -205,7 +206,7 @@ describe('a word', () => {
         days,
       );
     const run = () => school.service.app.get(Nudge, { strict: false }).run();
-    const nudges = async (who: Account) => (await school.told(who, 'courses.nudge')).length;
+    const nudges = async (who: Account) => (await school.notices(who, 'nudge')).length;
     await away(6);
     await run();
     expect(await nudges(bob)).toBe(0);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { WordFilterService } from '../../../src/moderation/word-filter/word-filter.service.js';
 import { atOnce, tally } from '../../account/at-once.js';
-import type { Account } from '../../support/service.js';
+import { type Account, eventually } from '../../support/service.js';
 import { School } from './school.js';
 
 let school: School;
@@ -43,13 +43,13 @@ describe('a course', () => {
 
   it('refuses what is no price, category or field', async () => {
     const wrong = { title: 'x', price: 0.49 };
-    await school.refused(ann, 'create-course', wrong, 400, 'Price must be 0 or at least 0.50');
+    await school.expectRefused(ann, 'create-course', wrong, 400, 'Price must be 0 or at least 0.50');
     for (const [currency, price, least] of [
       ['jpy', 49, '50'],
       ['kwd', 0.499, '0.500'],
     ] as const) {
       const refusal = `Price must be 0 or at least ${least}`;
-      await school.refused(ann, 'create-course', { title: 'x', currency, price }, 400, refusal);
+      await school.expectRefused(ann, 'create-course', { title: 'x', currency, price }, 400, refusal);
     }
     for (const more of [
       { price: -1 },
@@ -60,7 +60,7 @@ describe('a course', () => {
     ])
       await school.call(ann, 'create-course', { title: 'x', ...more }).expect(400);
     const lost = { title: 'x', category_id: unknown };
-    await school.refused(ann, 'create-course', lost, 404, 'Category not found');
+    await school.expectRefused(ann, 'create-course', lost, 404, 'Category not found');
   });
 
   it('has its tags filtered like its other words, and counted in characters', async () => {
@@ -68,7 +68,7 @@ describe('a course', () => {
     school.service.app.get(WordFilterService, { strict: false }).recheck();
     const wide = '😀'.repeat(30);
     // The censors' threads may need a moment to begin.
-    const { id, tags } = await school.eventually(() => draft({ tags: ['turnip', 'ink turnip', 'swede', wide] }));
+    const { id, tags } = await eventually(() => draft({ tags: ['turnip', 'ink turnip', 'swede', wide] }));
     expect(tags).toEqual(['***', 'ink ***', wide]);
     const changed = await school.ask(ann, 'update-course', { course_id: id, tags: ['pen', 'TURNIP'] });
     expect(changed.course.tags).toEqual(['pen', '***']);
@@ -131,10 +131,10 @@ describe('a course', () => {
       await change({ prerequisite_course_ids: [id] }).expect(404, { error: 'Course not found' });
     await change({ prerequisite_course_ids: [other.id] }).expect(200);
     const back = { course_id: other.id, prerequisite_course_ids: [course_id] };
-    await school.refused(ann, 'update-course', back, 400, 'Prerequisites form a loop');
+    await school.expectRefused(ann, 'update-course', back, 400, 'Prerequisites form a loop');
     await school.ask(ann, 'archive-course', { course_id });
     await change({ title: 'New' }).expect(409, { error: 'Course is archived' });
-    await school.refused(ann, 'archive-course', { course_id }, 409, 'Course is already archived');
+    await school.expectRefused(ann, 'archive-course', { course_id }, 409, 'Course is already archived');
   });
 
   it('of two that ask for each other at once, gets one', async () => {
@@ -158,7 +158,7 @@ describe('a course', () => {
       tags: ['etching'],
     });
     for (const action of ['get-course', 'list-reviews'])
-      await school.refused(bob, action, { course_id }, 404, 'Course not found');
+      await school.expectRefused(bob, action, { course_id }, 404, 'Course not found');
     const { course } = (await publish().expect(200)).body;
     expect(course).toMatchObject({ status: 'published', lessons_count: 1, published_at: expect.any(String) });
     const found = async (filter: object, who: Pick<Account, 'client'> = school.nobody()) =>
@@ -207,7 +207,7 @@ describe('a course', () => {
       if (sort === 'rating') expect(seen.map(({ rating }) => rating.average)).toEqual([2, 1, 1, 0, 0]);
     }
     await school.rows('UPDATE ext_courses.courses SET rating_sum = 0, rating_count = 0 WHERE owner_id = $1', eve.id);
-    await school.refused(eve, 'list-courses', { cursor: 'x' }, 400, 'Invalid cursor');
+    await school.expectRefused(eve, 'list-courses', { cursor: 'x' }, 400, 'Invalid cursor');
     const { courses } = await school.ask(eve, 'list-courses', { owner_id: eve.id, limit: 1 });
     expect(courses[0]).toMatchObject({
       title: 'Drawing basics',

@@ -1,6 +1,7 @@
 import type { Account } from '../../support/service.js';
 import { atOnce, tally } from '../../account/at-once.js';
-import { PAGES, School } from './school.js';
+import { PAGES } from '../selling-app.js';
+import { School } from './school.js';
 
 let school: School;
 let course: { id: string };

@@ -73,12 +73,12 @@ describe('the curriculum', () => {
       available_after_days: null,
     });
     await school.call(ann, 'update-module', { module_id, ...both }).expect(400, one);
-    await school.refused(bob, 'update-module', { module_id, title: 'x' }, 403, 'Forbidden');
+    await school.expectRefused(bob, 'update-module', { module_id, title: 'x' }, 403, 'Forbidden');
     await school.rows(
       `INSERT INTO ext_courses.modules (course_id, title, position) SELECT $1, 'm', n FROM generate_series(2, 100) n`,
       course_id,
     );
-    await school.refused(ann, 'create-module', { course_id, title: 'x' }, 409, 'Module limit reached');
+    await school.expectRefused(ann, 'create-module', { course_id, title: 'x' }, 409, 'Module limit reached');
   });
 
   it('has lessons with what their kind needs', async () => {
@@ -132,18 +132,18 @@ describe('the curriculum', () => {
     await school.enroll(bob, course);
     await school.complete(bob, course.lessons[0]);
     const remove = { module_id: course.module_id };
-    await school.refused(ann, 'delete-module', remove, 409, 'Module still has lessons');
+    await school.expectRefused(ann, 'delete-module', remove, 409, 'Module still has lessons');
     await school.ask(ann, 'delete-lesson', { lesson_id: course.lessons[1] });
     expect((await show(ann, course.id)).course.lessons_count).toBe(2);
     const last = 'A published course needs a lesson';
-    await school.refused(ann, 'delete-module', { ...remove, with_lessons: true }, 409, last);
+    await school.expectRefused(ann, 'delete-module', { ...remove, with_lessons: true }, 409, last);
     await school.ask(ann, 'publish-course', { course_id: course.id, published: false });
     await school.ask(ann, 'delete-module', { ...remove, with_lessons: true });
     const kept = await school.rows('SELECT id, module_id FROM ext_courses.lessons WHERE course_id = $1', course.id);
     expect(kept).toEqual([{ id: course.lessons[0], module_id: null }]);
     expect(await show(ann, course.id)).toMatchObject({ curriculum: [], course: { lessons_count: 0 } });
-    await school.refused(bob, 'get-lesson', { lesson_id: course.lessons[0] }, 404, 'Lesson not found');
-    await school.refused(ann, 'delete-lesson', { lesson_id: course.lessons[0] }, 404, 'Lesson not found');
+    await school.expectRefused(bob, 'get-lesson', { lesson_id: course.lessons[0] }, 404, 'Lesson not found');
+    await school.expectRefused(ann, 'delete-lesson', { lesson_id: course.lessons[0] }, 404, 'Lesson not found');
   });
   it('keeps a lesson while the course is published, however its lessons are taken, twenty at once', async () => {
     const last = 'A published course needs a lesson';
@@ -169,8 +169,8 @@ describe('the curriculum', () => {
     for (const { body } of refused) expect(body).toEqual({ error: last });
     const another = await school.course(ann, {}, 1);
     const [lesson_id] = another.lessons;
-    await school.refused(ann, 'update-lesson', { lesson_id, published: false }, 409, last);
-    await school.refused(ann, 'delete-lesson', { lesson_id }, 409, last);
+    await school.expectRefused(ann, 'update-lesson', { lesson_id, published: false }, 409, last);
+    await school.expectRefused(ann, 'delete-lesson', { lesson_id }, 409, last);
     await school.ask(ann, 'archive-course', { course_id: another.id });
     await school.ask(ann, 'delete-lesson', { lesson_id });
   });
@@ -226,11 +226,11 @@ describe('files', () => {
     const asked = { course_id: course.id, filename: 'a.png', size_bytes: 5, content_type: 'image/png' };
     const { file } = await school.ask(ann, 'create-upload', { ...asked, purpose: 'main' });
     const lesson = { lesson_id: course.lessons[0], file_id: file.id };
-    await school.refused(ann, 'update-lesson', lesson, 404, 'File not found');
+    await school.expectRefused(ann, 'update-lesson', lesson, 404, 'File not found');
     const elsewhere = { lesson_id: course.lessons[0], file_id: await upload((await draft()).id) };
-    await school.refused(ann, 'update-lesson', elsewhere, 404, 'File not found');
+    await school.expectRefused(ann, 'update-lesson', elsewhere, 404, 'File not found');
     const cover = { course_id: course.id, cover_file_id: await upload(course.id) };
-    await school.refused(ann, 'update-course', cover, 404, 'File not found');
+    await school.expectRefused(ann, 'update-course', cover, 404, 'File not found');
     const wrong = { error: 'This content type is not allowed' };
     for (const [purpose, content_type] of [
       ['main', 'text/html'],
@@ -239,6 +239,6 @@ describe('files', () => {
     ])
       await school.call(ann, 'create-upload', { ...asked, purpose, content_type }).expect(400, wrong);
     await school.call(ann, 'create-upload', { ...asked, purpose: 'cover', size_bytes: 21 * 1024 ** 2 }).expect(400);
-    await school.refused(bob, 'create-upload', { ...asked, purpose: 'main' }, 403, 'Forbidden');
+    await school.expectRefused(bob, 'create-upload', { ...asked, purpose: 'main' }, 403, 'Forbidden');
   });
 });

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { ExpireOrders } from '../../../src/apps/courses/jobs/expire-orders.job.js';
 import { atOnce, refusals, tally } from '../../account/at-once.js';
 import type { Account } from '../../support/service.js';
-import { PAGES, School } from './school.js';
+import { PAGES } from '../selling-app.js';
+import { School } from './school.js';
 
 let school: School;
 let ann: Account;
@@ -19,7 +20,7 @@ afterAll(() => school.stop());
 
 const unknown = randomUUID();
 const refused = (who: Account, course: { id: string }, error: string, more: object = {}) =>
-  school.refused(who, 'enroll', { course_id: course.id, ...PAGES, ...more }, 409, error);
+  school.expectRefused(who, 'enroll', { course_id: course.id, ...PAGES, ...more }, 409, error);
 const seats = async ({ id }: { id: string }) =>
   (await school.rows('SELECT seats_taken FROM ext_courses.courses WHERE id = $1', id))[0].seats_taken;
 const expireAll = async () => {
@@ -37,7 +38,7 @@ describe('enrolling', () => {
       enrollment_opens_at: '2999-01-01T00:00:00Z',
     });
     const change = (more: object) => school.ask(ann, 'update-course', { course_id: course.id, ...more });
-    await school.refused(bob, 'enroll', { course_id: unknown }, 404, 'Course not found');
+    await school.expectRefused(bob, 'enroll', { course_id: unknown }, 404, 'Course not found');
     await refused(ann, course, 'You teach this course');
     await refused(bob, course, 'Enrollment opens on 2999-01-01', { coupon_code: 'NONE' });
     await change({ enrollment_opens_at: null, enrollment_closes_at: '2020-01-01T00:00:00Z' });
@@ -52,13 +53,13 @@ describe('enrolling', () => {
     await school.ask(ann, 'grant-access', { course_id: course.id, user_ids: [other.id] });
     await refused(bob, course, 'Course is full');
     await change({ max_students: 2 });
-    await school.refused(bob, 'enroll', { course_id: course.id }, 400, 'success_url and cancel_url are required');
+    await school.expectRefused(bob, 'enroll', { course_id: course.id }, 400, 'success_url and cancel_url are required');
     await school.call(bob, 'enroll', { course_id: course.id, ...PAGES, success_url: 'ftp://x' }).expect(400);
     expect(await seats(course)).toBe(1);
     await school.ask(ann, 'revoke-access', { course_id: course.id, user_id: other.id, block: true });
     await refused(other, course, 'The teacher has closed this course to you');
     await school.ask(ann, 'publish-course', { course_id: full.id, published: false });
-    await school.refused(bob, 'enroll', { course_id: full.id }, 404, 'Course not found');
+    await school.expectRefused(bob, 'enroll', { course_id: full.id }, 404, 'Course not found');
   });
 
   it('costs nothing where nothing is asked, once for everybody, and up to the last seat', async () => {
@@ -82,14 +83,14 @@ describe('enrolling', () => {
       seats_left: 0,
       open: false,
     });
-    expect((await school.told(bob)).map(({ type }) => type)).toEqual(['courses.enrolled']);
+    expect((await school.notices(bob)).map(({ type }) => type)).toEqual(['courses.enrolled']);
   });
 
   it('needs a teacher who can be paid, and leaves nothing where he cannot', async () => {
     const eve = await school.person();
     const course = await school.course(eve, { price: 20, max_students: 1 }, 1);
     const input = { course_id: course.id, ...PAGES };
-    await school.refused(bob, 'enroll', input, 400, 'Seller does not have a connected processor account');
+    await school.expectRefused(bob, 'enroll', input, 400, 'Seller does not have a connected processor account');
     expect(await seats(course)).toBe(0);
   });
 });
@@ -187,7 +188,7 @@ describe('a checkout', () => {
       course.id,
     );
     const more = { course_id: course.id, code: 'NEW', percent_off: 5 };
-    await school.refused(ann, 'set-coupon', more, 409, 'Coupon limit reached');
+    await school.expectRefused(ann, 'set-coupon', more, 409, 'Coupon limit reached');
   });
 });
 
@@ -200,7 +201,7 @@ it('a seat whose half hour is over is free for everybody at once, and is kept un
   const eve = await school.person();
   for (let at = 0; at < 3; at++) {
     const { order_id } = await school.enroll(bob, course, PAGES);
-    await school.refused(eve, 'enroll', { course_id: course.id, ...PAGES }, 409, 'Course is full');
+    await school.expectRefused(eve, 'enroll', { course_id: course.id, ...PAGES }, 409, 'Course is full');
     expect(await seatsLeft()).toBe(0);
     await runOut(order_id);
     if (at === 1) expect(await seatsLeft()).toBe(1);

@@ -149,13 +149,13 @@ describe('progress', () => {
     const template = school.newId();
     const course = await school.course(ann, { completion_percent: 80, certificate_template_id: template }, 10);
     await school.enroll(bob, course);
-    const before = (await school.told(ann, 'courses.completed')).length;
+    const before = (await school.notices(ann, 'completed')).length;
     const answers = await atOnce(10, (at) => update(bob, course.lessons[at], { completed: true }));
     expect(tally(answers)).toEqual({ 200: 10 });
     const { completed_at, progress_percent } = await enrollment(bob, course);
     expect([progress_percent, completed_at]).toEqual([100, expect.any(String)]);
-    expect(await school.told(bob, 'courses.completed')).toHaveLength(1);
-    expect(await school.told(ann, 'courses.completed')).toHaveLength(before + 1);
+    expect(await school.notices(bob, 'completed')).toHaveLength(1);
+    expect(await school.notices(ann, 'completed')).toHaveLength(before + 1);
     await school.jobs();
     expect(issued).toEqual([
       expect.objectContaining({
@@ -170,7 +170,7 @@ describe('progress', () => {
     await school.jobs();
     expect(await enrollment(bob, course)).toMatchObject({ completed_at, progress_percent: 45 });
     await school.complete(bob, course.lessons[0]);
-    expect(await school.told(bob, 'courses.completed')).toHaveLength(1);
+    expect(await school.notices(bob, 'completed')).toHaveLength(1);
     expect(await school.within((courses) => courses.hasCompleted(bob.id, course.id))).toBe(true);
   });
 
@@ -197,7 +197,7 @@ describe('progress', () => {
       progress_percent: 100,
       completed_at: expect.any(String),
     });
-    expect(await school.told(bob, 'courses.completed')).toHaveLength(1);
+    expect(await school.notices(bob, 'completed')).toHaveLength(1);
   });
 
   it('is right when a lesson is done and undone at the same moment', async () => {
@@ -249,9 +249,9 @@ describe('progress', () => {
     for (const who of [ann, admin]) expect((await progress(who, course, { user_id: bob.id })).user_id).toBe(bob.id);
     const input = { course_id: course.id, user_id: bob.id };
     const stranger = await school.person();
-    await school.refused(stranger, 'get-progress', input, 404, 'Enrollment not found');
-    await school.refused(stranger, 'get-progress', { course_id: course.id }, 404, 'Enrollment not found');
-    await school.refused(ann, 'get-progress', { ...input, user_id: stranger.id }, 404, 'Enrollment not found');
+    await school.expectRefused(stranger, 'get-progress', input, 404, 'Enrollment not found');
+    await school.expectRefused(stranger, 'get-progress', { course_id: course.id }, 404, 'Enrollment not found');
+    await school.expectRefused(ann, 'get-progress', { ...input, user_id: stranger.id }, 404, 'Enrollment not found');
   });
 
   it('of a quiz is what its app says, in every course that has it', async () => {

@@ -3,7 +3,8 @@ import { ExpireOrders } from '../../../src/apps/courses/jobs/expire-orders.job.j
 import { atOnce, tally } from '../../account/at-once.js';
 import { completed } from '../../payments/webhook.js';
 import type { Account } from '../../support/service.js';
-import { PAGES, School } from './school.js';
+import { PAGES } from '../selling-app.js';
+import { School } from './school.js';
 
 let school: School;
 let ann: Account;
@@ -37,7 +38,7 @@ describe('a payment', () => {
       recordSale: (sale: any) => Promise.resolve(void recorded.push(sale)),
       reverseSale: (sale: any) => Promise.resolve(void recorded.push(sale)),
     });
-    const before = (await school.told(ann, 'courses.sold')).length;
+    const before = (await school.notices(ann, 'sold')).length;
     const order = await school.enroll(bob, course, { ...PAGES, referral: 'friend' });
     const paid = completed(await school.payment(order.payment_id));
     expect(tally(await atOnce(10, () => school.webhook.send(paid)))).toEqual({ 200: 10 });
@@ -49,8 +50,8 @@ describe('a payment', () => {
     expect(recorded).toEqual([
       expect.objectContaining({ affiliate_id: unknown, payment_id, amount_minor: 4500, item_id: course.id }),
     ]);
-    expect((await school.told(bob)).map(({ type }) => type)).toEqual(['courses.enrolled']);
-    expect((await school.told(ann, 'courses.sold')).length).toBe(before + 1);
+    expect((await school.notices(bob)).map(({ type }) => type)).toEqual(['courses.enrolled']);
+    expect((await school.notices(ann, 'sold')).length).toBe(before + 1);
     const { enrollments } = await school.ask(bob, 'list-my-enrollments', { status: 'active' });
     expect(enrollments).toMatchObject([
       { course: { id: course.id }, source: 'purchase', expires_at: expect.any(String) },
@@ -68,7 +69,7 @@ describe('a payment', () => {
       { payment_id, refunded_minor: 1500 },
       { payment_id, refunded_minor: 4500 },
     ]);
-    expect((await school.told(bob, 'courses.access_ended')).length).toBe(1);
+    expect((await school.notices(bob, 'access_ended')).length).toBe(1);
     school.beside('affiliates', {});
   });
 
@@ -97,7 +98,7 @@ describe('a payment', () => {
     expect(await school.order(first.order_id)).toMatchObject({ status: 'needs_attention' });
     expect(await school.order(second.order_id)).toMatchObject({ status: 'paid' });
     for (const who of [ann, bob]) {
-      const told = await school.told(who, 'courses.refund_needed');
+      const told = await school.notices(who, 'refund_needed');
       expect(told.some(({ data }) => data.order_id === first.order_id)).toBe(true);
     }
     await school.refund(first.payment_id, 2000);
@@ -124,7 +125,7 @@ describe('a payment', () => {
     const { payment_id } = await school.enroll(bob, course, PAGES);
     const admin = await school.service.admin();
     const handOver = (action: string, id: string, status: number, error: string) =>
-      school.refused(admin, action, { payment_id: id }, status, error);
+      school.expectRefused(admin, action, { payment_id: id }, status, error);
     await handOver('payment-succeeded', payment_id, 409, 'Payment not confirmed');
     await handOver('payment-refunded', payment_id, 409, 'Payment not refunded');
     const link = await school.shop.askToBuy(bob, ann, { app_slug: 'products' });
@@ -140,11 +141,11 @@ describe('a payment', () => {
     const course = await school.course(ann, { price: 20 }, 1);
     await school.buy(bob, course);
     const change = { course_id: course.id, currency: 'eur' };
-    await school.refused(ann, 'update-course', change, 409, 'Currency is fixed after the first sale');
+    await school.expectRefused(ann, 'update-course', change, 409, 'Currency is fixed after the first sale');
     await school.ask(ann, 'update-course', { course_id: course.id, price: 25, currency: 'usd' });
     const few = { course_id: course.id, max_students: 1 };
     await school.buy(await school.person(), course);
-    await school.refused(ann, 'update-course', few, 409, 'Seats cannot be fewer than 2 taken');
+    await school.expectRefused(ann, 'update-course', few, 409, 'Seats cannot be fewer than 2 taken');
     expect(await seats(course)).toBe(2);
   });
 });

@@ -29,7 +29,7 @@ const threads = async (who: Account, input: object = { lesson_id: course.lessons
 
 describe('comments', () => {
   it('are questions with answers under them, of which those hear who wrote there', async () => {
-    const before = (await school.told(ann, 'courses.comment')).length;
+    const before = (await school.notices(ann, 'comment')).length;
     const question = await say(bob, 'Which pencil?');
     const fresh = { by_teacher: false, answered: false, parent_id: null };
     expect(question).toMatchObject({ owner_id: bob.id, writer: { id: bob.id }, ...fresh });
@@ -39,17 +39,17 @@ describe('comments', () => {
     const [thread] = await threads(eve);
     expect(thread).toMatchObject({ id: question.id, answered: true });
     expect(thread.replies.map(({ id }: any) => id)).toEqual([reply.id, answer.id]);
-    expect(await school.told(ann, 'courses.comment')).toHaveLength(before + 1);
-    expect(await school.told(bob, 'courses.reply')).toHaveLength(2);
-    expect(await school.told(eve, 'courses.reply')).toHaveLength(1);
+    expect(await school.notices(ann, 'comment')).toHaveLength(before + 1);
+    expect(await school.notices(bob, 'reply')).toHaveLength(2);
+    expect(await school.notices(eve, 'reply')).toHaveLength(1);
     await school.ask(ann, 'update-settings', { notify_on_comment: false });
     const second = await say(eve, 'And which paper?');
-    expect(await school.told(ann, 'courses.comment')).toHaveLength(before + 1);
+    expect(await school.notices(ann, 'comment')).toHaveLength(before + 1);
     await school.ask(ann, 'update-settings', { notify_on_comment: true });
     const inbox = { course_id: course.id };
     expect((await threads(ann, inbox)).map(({ id }: any) => id)).toEqual([second.id, question.id]);
     expect((await threads(ann, { ...inbox, unanswered: true })).map(({ id }: any) => id)).toEqual([second.id]);
-    await school.refused(bob, 'list-comments', inbox, 404, 'Course not found');
+    await school.expectRefused(bob, 'list-comments', inbox, 404, 'Course not found');
     for (const input of [{}, { ...inbox, lesson_id: course.lessons[0] }])
       await school.call(ann, 'list-comments', input).expect(400);
     const page = await school.ask(ann, 'list-comments', { ...inbox, limit: 1 });
@@ -62,13 +62,13 @@ describe('comments', () => {
     const input = { lesson_id: course.lessons[0], body: 'Hm?' };
     await school.ask(ann, 'update-lesson', { lesson_id: course.lessons[0], preview: true });
     const closed = 'Enroll in the course to open this lesson';
-    await school.refused(stranger, 'post-comment', input, 409, closed);
-    await school.refused(stranger, 'list-comments', { lesson_id: input.lesson_id }, 409, closed);
+    await school.expectRefused(stranger, 'post-comment', input, 409, closed);
+    await school.expectRefused(stranger, 'list-comments', { lesson_id: input.lesson_id }, 409, closed);
     const other = await school.call(bob, 'post-comment', { lesson_id: course.lessons[1], body: 'x' }).expect(200);
     for (const parent_id of [randomUUID(), other.body.comment.id])
-      await school.refused(bob, 'post-comment', { ...input, parent_id }, 404, 'Comment not found');
+      await school.expectRefused(bob, 'post-comment', { ...input, parent_id }, 404, 'Comment not found');
     await school.ask(ann, 'update-course', { course_id: course.id, comments_enabled: false });
-    await school.refused(bob, 'post-comment', input, 409, 'Comments are closed');
+    await school.expectRefused(bob, 'post-comment', input, 409, 'Comments are closed');
   });
 
   it('are deleted by their writer or the teacher, and leave a mark where others have replied', async () => {
@@ -80,7 +80,7 @@ describe('comments', () => {
     await remove(bob, question.id).expect(404, { error: 'Comment not found' });
     const gone = { owner_id: null, writer: null, body: '', deleted_at: expect.any(String) };
     expect((await threads(eve))[0]).toMatchObject({ id: question.id, ...gone });
-    await school.refused(
+    await school.expectRefused(
       eve,
       'post-comment',
       { lesson_id: course.lessons[0], body: 'x', parent_id: question.id },
@@ -108,10 +108,10 @@ describe('reviews', () => {
     await review(bob, 5).expect(409, { error: 'Complete a lesson before you review' });
     for (const who of [bob, eve]) await school.complete(who, course.lessons[0]);
     await review(bob, 6).expect(400);
-    const before = (await school.told(ann, 'courses.reviewed')).length;
+    const before = (await school.notices(ann, 'reviewed')).length;
     const first = (await review(bob, 5, { body: 'Good.' }).expect(200)).body.review;
     expect((await review(bob, 5, { body: 'Good.' }).expect(200)).body.review.updated_at).toBe(first.updated_at);
-    expect(await school.told(ann, 'courses.reviewed')).toHaveLength(before + 1);
+    expect(await school.notices(ann, 'reviewed')).toHaveLength(before + 1);
     expect((await review(bob, 4).expect(200)).body.review).toMatchObject({
       id: first.id,
       rating: 4,
@@ -157,7 +157,7 @@ describe('announcements', () => {
     const job = school.service.app.get(SendAnnouncementJob, { strict: false });
     await job.run({ announcement_id: announcement.id });
     const titles = async (who: Account) =>
-      (await school.told(who, 'courses.announcement')).map(({ data }) => data.title).sort();
+      (await school.notices(who, 'announcement')).map(({ data }) => data.title).sort();
     expect([await titles(bob), await titles(eve)]).toEqual([
       ['All', 'News'],
       ['All', 'Begin'],
@@ -208,7 +208,7 @@ describe('a teacher', () => {
     const page = await school.ask(ann, 'list-students', { course_id: course.id, sort: 'progress', limit: 1 });
     const rest = { course_id: course.id, sort: 'progress', limit: 1, cursor: page.next_cursor };
     expect((await school.ask(ann, 'list-students', rest)).students[0].user.id).toBe(eve.id);
-    await school.refused(bob, 'list-students', { course_id: course.id }, 403, 'Forbidden');
+    await school.expectRefused(bob, 'list-students', { course_id: course.id }, 403, 'Forbidden');
   });
 
   it('has figures of his courses', async () => {

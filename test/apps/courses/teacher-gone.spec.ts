@@ -1,6 +1,7 @@
 import type { Account } from '../../support/service.js';
 import { traces } from '../../support/traces.js';
-import { PAGES, School } from './school.js';
+import { PAGES } from '../selling-app.js';
+import { School } from './school.js';
 
 let school: School;
 let ann: Account;
@@ -65,19 +66,19 @@ describe('a teacher whose account is deleted', () => {
     const lost = 'Course not found';
     for (const { id } of [course, unsold]) {
       for (const who of [stranger, eve, school.nobody()])
-        await school.refused(who, 'get-course', { course_id: id }, 404, lost);
-      await school.refused(stranger, 'enroll', { course_id: id, ...PAGES }, 404, lost);
+        await school.expectRefused(who, 'get-course', { course_id: id }, 404, lost);
+      await school.expectRefused(stranger, 'enroll', { course_id: id, ...PAGES }, 404, lost);
     }
     await school.paid(open.payment_id);
     expect(await school.order(open.order_id)).toMatchObject({ status: 'needs_attention', seller_id: null });
-    await school.refused(stranger, 'update-course', { course_id: course.id, title: 'x' }, 403, 'Forbidden');
+    await school.expectRefused(stranger, 'update-course', { course_id: course.id, title: 'x' }, 403, 'Forbidden');
     const admin = await school.service.admin();
     const none = 'Course has no teacher';
-    await school.refused(admin, 'publish-course', { course_id: course.id }, 409, none);
+    await school.expectRefused(admin, 'publish-course', { course_id: course.id }, 409, none);
     const upload = { purpose: 'main', filename: 'a.txt', content_type: 'text/plain', size_bytes: 5 };
-    await school.refused(admin, 'create-upload', { course_id: course.id, ...upload }, 409, none);
+    await school.expectRefused(admin, 'create-upload', { course_id: course.id, ...upload }, 409, none);
     await school.refund(order.payment_id, 1600);
-    await school.refused(bob, 'get-lesson', { lesson_id }, 409, 'Your access has ended');
+    await school.expectRefused(bob, 'get-lesson', { lesson_id }, 409, 'Your access has ended');
   });
 
   it('leaves no lesson in the way that nobody can complete any more', async () => {

@@ -1,7 +1,8 @@
 import '../../../src/apps/events/events.app.js';
 import { atOnce, refusals, tally } from '../../account/at-once.js';
 import type { Account } from '../../support/service.js';
-import { Hall, inDays, PAGES } from './hall.js';
+import { PAGES } from '../selling-app.js';
+import { Hall, inDays } from './hall.js';
 
 let hall: Hall;
 let ann: Account;

@@ -1,75 +1,17 @@
-import type { Test } from 'supertest';
 import { ExpireHoldsJob } from '../../../src/apps/events/jobs/expire-holds.job.js';
 import { RecountRepository } from '../../../src/apps/events/jobs/recount.repository.js';
 import { OrderRepository } from '../../../src/apps/events/orders/order.repository.js';
-import type { Job } from '../../../src/jobs/job.js';
-import { Shop } from '../../payments/shop.js';
-import { charge, completed, event, Webhook } from '../../payments/webhook.js';
-import type { Account, TestService } from '../../support/service.js';
+import type { Account } from '../../support/service.js';
+import { PAGES, SellingApp, type Who } from '../selling-app.js';
 
-export const PAGES = { success_url: 'https://shop.example/ok', cancel_url: 'https://shop.example/back' };
 const DAY = 24 * 60 * 60_000;
 
 /** So many days from now. */
 export const inDays = (days: number) => new Date(Date.now() + days * DAY).toISOString();
 
-type Who = Pick<Account, 'client'>;
-
 /** A service in which people organise events and book them. */
-export class Hall {
-  readonly service: TestService;
-  readonly webhook: Webhook;
-
-  private constructor(readonly shop: Shop) {
-    this.service = shop.service;
-    this.webhook = new Webhook(shop.service);
-  }
-
-  static async start(): Promise<Hall> {
-    return new Hall(await Shop.start());
-  }
-
-  stop(): Promise<void> {
-    return this.shop.stop();
-  }
-
-  /** Somebody who has the app. */
-  async person(): Promise<Account> {
-    const account = await this.service.account();
-    await account.client.post('/v1/apps/install', { slug: 'events' }).expect(200);
-    return account;
-  }
-
-  people(count: number): Promise<Account[]> {
-    return Promise.all(Array.from({ length: count }, () => this.person()));
-  }
-
-  /** An organiser who may be paid. */
-  async seller(): Promise<Account> {
-    const organiser = await this.person();
-    await this.shop.onboard(organiser);
-    return organiser;
-  }
-
-  nobody(): Who {
-    return { client: this.service.client() };
-  }
-
-  call({ client }: Who, action: string, input: object = {}): Test {
-    return client.post(`/v1/apps/events/${action}`, input);
-  }
-
-  /** The answer of what succeeds. */
-  async ask(who: Who, action: string, input: object = {}): Promise<any> {
-    const { status, body } = await this.call(who, action, input);
-    if (status !== 200) throw new Error(`${action}: ${status} ${JSON.stringify(body)}`);
-    return body;
-  }
-
-  async expectRefused(who: Who, action: string, input: object, status: number, error: string): Promise<void> {
-    const answer = await this.call(who, action, input);
-    expect([answer.status, answer.body.error]).toEqual([status, error]);
-  }
+export class Hall extends SellingApp {
+  protected readonly slug = 'events';
 
   async draft(organiser: Account, fields: object = {}): Promise<any> {
     const place = { venue_name: 'The hall', address: '1 Main Street' };
@@ -109,19 +51,6 @@ export class Hall {
     return (await this.ask(who, 'list-my-tickets', { when })).tickets;
   }
 
-  async payment(id: string): Promise<any> {
-    return (await this.rows('SELECT * FROM payments.payments WHERE id = $1', id))[0];
-  }
-
-  /** The processor says that it was paid. */
-  async paid(payment_id: string): Promise<void> {
-    expect(await this.webhook.deliver(completed(await this.payment(payment_id)))).toBe('applied');
-  }
-
-  async refund(payment_id: string, minor: number): Promise<void> {
-    await this.webhook.deliver(event('charge.refunded', charge(await this.payment(payment_id), minor)));
-  }
-
   async row(table: string, { id }: { id: string }): Promise<any> {
     return (await this.rows(`SELECT * FROM ext_events.${table} WHERE id = $1`, id))[0];
   }
@@ -137,10 +66,6 @@ export class Hall {
     return [sold, held];
   }
 
-  async rows(statement: string, ...values: unknown[]): Promise<any[]> {
-    return (await this.service.database.query(statement, values)).rows;
-  }
-
   /** The event begins in so many hours, and lasts for so many; less than 0: it has begun. */
   async startsIn({ id }: { id: string }, hours: number, length = 24): Promise<void> {
     await this.rows(
@@ -150,10 +75,6 @@ export class Hall {
       hours,
       hours + length,
     );
-  }
-
-  run(job: new (...args: never[]) => Job): Promise<void> {
-    return this.service.app.get(job, { strict: false }).run({}, '');
   }
 
   /** The unpaid orders that there are run out. */
@@ -168,19 +89,9 @@ export class Hall {
     await this.run(ExpireHoldsJob);
   }
 
-  /** What somebody was told, oldest first. */
-  async told({ id }: { id: string }): Promise<string[]> {
+  override async told(who: { id: string }): Promise<string[]> {
     await this.service.jobsDone();
-    const rows = await this.rows(
-      `SELECT type FROM notifications.notifications WHERE user_id = $1 AND type LIKE 'events.%' ORDER BY id`,
-      id,
-    );
-    return rows.map(({ type }) => type.replace('events.', ''));
-  }
-
-  open(path: string): Promise<Response> {
-    const address = path.startsWith('http') ? path : `${this.service.url}/v1/apps/events/public/${path}`;
-    return fetch(address, { redirect: 'manual' });
+    return super.told(who);
   }
 
   /** The seats and the uses that are counted are those of the tickets and orders. */

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { atOnce, refusals, tally } from '../../account/at-once.js';
 import type { Account } from '../../support/service.js';
-import { at, daily, day, PAGES, Studio } from './studio.js';
+import { PAGES } from '../selling-app.js';
+import { at, daily, day, Studio } from './studio.js';
 
 let studio: Studio;
 let ann: Account;

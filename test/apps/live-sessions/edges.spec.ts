@@ -1,5 +1,6 @@
 import type { Account } from '../../support/service.js';
-import { at, PAGES, Studio } from './studio.js';
+import { PAGES } from '../selling-app.js';
+import { at, Studio } from './studio.js';
 
 let studio: Studio;
 let ann: Account;

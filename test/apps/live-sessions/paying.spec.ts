@@ -1,7 +1,8 @@
 import { atOnce, refusals, tally } from '../../account/at-once.js';
 import { completed } from '../../payments/webhook.js';
 import type { Account } from '../../support/service.js';
-import { at, day, PAGES, Studio } from './studio.js';
+import { PAGES } from '../selling-app.js';
+import { at, day, Studio } from './studio.js';
 
 let studio: Studio;
 let ann: Account;

@@ -1,12 +1,8 @@
-import type { Test } from 'supertest';
 import { StartRefunds } from '../../../src/apps/live-sessions/jobs/start-refunds.job.js';
 import { ExpireHolds } from '../../../src/apps/live-sessions/jobs/expire-holds.job.js';
-import type { Job } from '../../../src/jobs/job.js';
-import { Shop } from '../../payments/shop.js';
-import { charge, completed, event, Webhook } from '../../payments/webhook.js';
-import type { Account, TestService } from '../../support/service.js';
+import type { Account } from '../../support/service.js';
+import { PAGES, SellingApp, type Who } from '../selling-app.js';
 
-export const PAGES = { success_url: 'https://site.example/ok', cancel_url: 'https://site.example/no' };
 export const MINUTE = 60_000;
 export const DAY = 24 * 60 * MINUTE;
 
@@ -19,36 +15,9 @@ export const at = (days: number, clock: string) => `${day(days)}T${clock}:00.000
 /** The same hours on each day. */
 export const daily = (...ranges: [string, string][]) => Object.fromEntries(EVERY_DAY.map((name) => [name, ranges]));
 
-type Who = Pick<Account, 'client'>;
-
 /** A service in which people host live sessions and book them. */
-export class Studio {
-  readonly service: TestService;
-  readonly webhook: Webhook;
-
-  private constructor(readonly shop: Shop) {
-    this.service = shop.service;
-    this.webhook = new Webhook(shop.service);
-  }
-
-  static async start(): Promise<Studio> {
-    return new Studio(await Shop.start());
-  }
-
-  stop(): Promise<void> {
-    return this.shop.stop();
-  }
-
-  /** Somebody who has the app. */
-  async person(): Promise<Account> {
-    const account = await this.service.account();
-    await account.client.post('/v1/apps/install', { slug: 'live-sessions' }).expect(200);
-    return account;
-  }
-
-  people(count: number): Promise<Account[]> {
-    return Promise.all(Array.from({ length: count }, () => this.person()));
-  }
+export class Studio extends SellingApp {
+  protected readonly slug = 'live-sessions';
 
   /** Somebody with open hours from 9 to 17 o'clock (UTC) on each day. */
   async host(hours: object = daily(['09:00', '17:00'])): Promise<Account> {
@@ -58,27 +27,10 @@ export class Studio {
   }
 
   /** A host who may be paid. */
-  async seller(): Promise<Account> {
+  override async seller(): Promise<Account> {
     const host = await this.host();
     await this.shop.onboard(host);
     return host;
-  }
-
-  nobody(): Who {
-    return { client: this.service.client() };
-  }
-
-  call({ client }: Who, action: string, input: object = {}): Test {
-    return client.post(`/v1/apps/live-sessions/${action}`, input);
-  }
-
-  /** The answer of what succeeds. */
-  async ask(who: Who, action: string, input: object = {}): Promise<any> {
-    return (await this.call(who, action, input).expect(200)).body;
-  }
-
-  expectRefused(who: Who, action: string, input: object, status: number, error: string): Test {
-    return this.call(who, action, input).expect(status, { error });
   }
 
   async offering(host: Account, fields: object = {}): Promise<any> {
@@ -132,25 +84,8 @@ export class Studio {
     return (await this.slots(offering, on, on)).map(({ starts_at }) => starts_at.slice(11, 16));
   }
 
-  async payment(id: string): Promise<any> {
-    return (await this.rows('SELECT * FROM payments.payments WHERE id = $1', id))[0];
-  }
-
-  /** The processor says that it was paid. */
-  async paid(payment_id: string): Promise<void> {
-    expect(await this.webhook.deliver(completed(await this.payment(payment_id)))).toBe('applied');
-  }
-
-  async refund(payment_id: string, minor: number): Promise<void> {
-    await this.webhook.deliver(event('charge.refunded', charge(await this.payment(payment_id), minor)));
-  }
-
   async row(table: string, id: string): Promise<any> {
     return (await this.rows(`SELECT * FROM ext_live_sessions.${table} WHERE id = $1`, id))[0];
-  }
-
-  async rows(statement: string, ...values: unknown[]): Promise<any[]> {
-    return (await this.service.database.query(statement, values)).rows;
   }
 
   /** What is between now and the start of a session, or its end, is over. */
@@ -172,10 +107,6 @@ export class Studio {
     await this.shift(session, (+starts_at - Date.now()) / MINUTE - minutes);
   }
 
-  run(job: new (...args: never[]) => Job): Promise<void> {
-    return this.service.app.get(job, { strict: false }).run({}, '');
-  }
-
   /** The holds that there are run out. */
   async expireHolds(): Promise<void> {
     await this.rows(`UPDATE ext_live_sessions.bookings SET hold_expires_at = now() WHERE status = 'held'`);
@@ -184,24 +115,6 @@ export class Studio {
 
   startRefunds(): Promise<void> {
     return this.run(StartRefunds);
-  }
-
-  /** What somebody was told, oldest first. */
-  async told({ id }: { id: string }): Promise<string[]> {
-    const rows = await this.rows(
-      `SELECT type FROM notifications.notifications WHERE user_id = $1 AND type LIKE 'live-sessions.%' ORDER BY id`,
-      id,
-    );
-    return rows.map(({ type }) => type.replace('live-sessions.', ''));
-  }
-
-  set(who: Who, settings: object): Promise<any> {
-    return this.ask(who, 'update-settings', settings);
-  }
-
-  open(path: string, method = 'GET'): Promise<Response> {
-    const address = path.startsWith('http') ? path : `${this.service.url}/v1/apps/live-sessions/public/${path}`;
-    return fetch(address, { method, redirect: 'manual' });
   }
 
   /** The seats that sessions have counted are those of their bookings. */

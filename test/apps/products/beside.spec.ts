@@ -58,7 +58,7 @@ describe('what other apps give', () => {
     expect(await store.within((products) => products.grant({ ...grant, product_id: randomUUID() } as never))).toBe(
       false,
     );
-    await store.refused(bob, 'review-product', { product_id: randomUUID(), rating: 5 }, 404, 'Product not found');
+    await store.expectRefused(bob, 'review-product', { product_id: randomUUID(), rating: 5 }, 404, 'Product not found');
   });
 
   it('by a subscription is no reason not to buy it for good', async () => {
@@ -132,13 +132,13 @@ describe('the administration', () => {
     expect((await list()).map(({ id }: any) => id)).not.toContain(product.id);
     const gone = { product_id: product.id };
     const removed = 'Product was removed';
-    await store.refused(eve, 'update-product', { ...gone, title: 'x' }, 409, removed);
-    await store.refused(eve, 'publish-product', gone, 409, removed);
-    await store.refused(eve, 'archive-product', gone, 409, removed);
-    await store.refused(bob, 'purchase-product', gone, 404, 'Product not found');
-    await store.refused(bob, 'review-product', { ...gone, rating: 1 }, 404, 'Product not found');
-    await store.refused(bob, 'get-product', gone, 404, 'Product not found');
-    expect((await store.told(eve, 'removed')).map(({ data }) => data.product_id)).toContain(product.id);
+    await store.expectRefused(eve, 'update-product', { ...gone, title: 'x' }, 409, removed);
+    await store.expectRefused(eve, 'publish-product', gone, 409, removed);
+    await store.expectRefused(eve, 'archive-product', gone, 409, removed);
+    await store.expectRefused(bob, 'purchase-product', gone, 404, 'Product not found');
+    await store.expectRefused(bob, 'review-product', { ...gone, rating: 1 }, 404, 'Product not found');
+    await store.expectRefused(bob, 'get-product', gone, 404, 'Product not found');
+    expect((await store.notices(eve, 'removed')).map(({ data }) => data.product_id)).toContain(product.id);
     const [kept] = (await store.ask(bob, 'list-my-purchases')).purchases;
     expect(kept.product.status).toBe('removed');
     await store.ask(bob, 'download-file', { order_id: order.id, file_id: kept.files[0].id });
@@ -163,9 +163,9 @@ describe('a product that is reported', () => {
     const reports = [];
     for (const who of reporters) reports.push((await report(who, product).expect(201)).body.id);
     expect(await listed()).toEqual([]);
-    await store.refused(bob, 'get-product', gone, 404, 'Product not found');
-    await store.refused(bob, 'purchase-product', gone, 404, 'Product not found');
-    await store.refused(bob, 'review-product', { ...gone, rating: 1 }, 404, 'Product not found');
+    await store.expectRefused(bob, 'get-product', gone, 404, 'Product not found');
+    await store.expectRefused(bob, 'purchase-product', gone, 404, 'Product not found');
+    await store.expectRefused(bob, 'review-product', { ...gone, rating: 1 }, 404, 'Product not found');
     await report(await store.person(), product).expect(404, { error: 'Product not found' });
     await store.ask(ann, 'publish-product', gone);
     expect(await listed()).toEqual([]);

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { atOnce, refusals, tally } from '../../account/at-once.js';
 import type { Account } from '../../support/service.js';
-import { HOME, PAGES, Store } from './store.js';
+import { PAGES } from '../selling-app.js';
+import { HOME, Store } from './store.js';
 
 let store: Store;
 let ann: Account;
@@ -45,7 +46,7 @@ describe('buying', () => {
     const plain = { ...sent, quantity: 3, coupon_code: undefined };
     await store.refusedPurchase(bob, product, 409, 'Only 2 left', plain);
     const one = { product_id: product.id, ...plain, quantity: 1 };
-    await store.refused(bob, 'purchase-product', one, 400, 'success_url and cancel_url are required');
+    await store.expectRefused(bob, 'purchase-product', one, 400, 'success_url and cancel_url are required');
     await store.call(bob, 'purchase-product', { ...one, ...PAGES, cancel_url: 'ftp://x' }).expect(400);
     await store.call(bob, 'purchase-product', { ...one, ship_to: { ...HOME, city: 5 } }).expect(400);
     expect(await store.stock(product, 'S')).toBe(2);
@@ -92,7 +93,7 @@ describe('buying', () => {
       instances: [],
       created_at: expect.any(String),
     });
-    expect((await store.told(bob)).map(({ type }) => type)).toEqual(['products.purchased']);
+    expect((await store.notices(bob)).map(({ type }) => type)).toEqual(['products.purchased']);
     await store.refusedPurchase(bob, product, 409, 'Limit is 3 per buyer', { quantity: 2 });
     expect(tally(await atOnce(20, () => store.call(bob, 'purchase-product', { product_id: product.id })))).toEqual({
       200: 1,
@@ -218,7 +219,7 @@ describe('a checkout', () => {
       ]);
       expect((await store.purchase(bob, product)).amount).toBe(20);
       const review = { product_id: free.id, rating: 5 };
-      await store.refused(bob, 'review-product', review, 409, 'Only buyers can review');
+      await store.expectRefused(bob, 'review-product', review, 409, 'Only buyers can review');
     } finally {
       await other.query('ROLLBACK');
       other.release();

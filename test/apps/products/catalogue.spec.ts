@@ -49,7 +49,7 @@ describe('files', () => {
     await store.ask(ann, 'publish-product', { product_id: product.id });
     const { order } = await store.purchase(bob, product);
     const shown = { order_id: order.id, file_id: cover };
-    await store.refused(bob, 'download-file', shown, 404, 'File not found');
+    await store.expectRefused(bob, 'download-file', shown, 404, 'File not found');
     expect(listed[0]).toEqual({
       id: one,
       variant_id: null,
@@ -148,7 +148,7 @@ describe('the catalogue', () => {
       } while (cursor);
       expect(seen).toEqual(await list({ sort }));
     }
-    await store.refused(bob, 'list-products', { cursor: 'x' }, 400, 'Invalid cursor');
+    await store.expectRefused(bob, 'list-products', { cursor: 'x' }, 400, 'Invalid cursor');
     const [card] = (await store.ask(bob, 'list-products', { owner_id: eve.id })).products;
     expect(card).toEqual({
       id: c.id,
@@ -209,7 +209,13 @@ describe('the catalogue', () => {
     expect(own.variants).toHaveLength(2);
     expect(own.coupons).toHaveLength(1);
     expect(own.offer.price).toBe(20);
-    await store.refused(bob, 'get-product', { product_id: product.id, reviews_cursor: 'x' }, 400, 'Invalid cursor');
+    await store.expectRefused(
+      bob,
+      'get-product',
+      { product_id: product.id, reviews_cursor: 'x' },
+      400,
+      'Invalid cursor',
+    );
   });
 
   it('has coupons that take off one thing', async () => {

@@ -1,6 +1,7 @@
 import type { Account } from '../../support/service.js';
 import { atOnce, tally } from '../../account/at-once.js';
-import { PAGES, Store } from './store.js';
+import { PAGES } from '../selling-app.js';
+import { Store } from './store.js';
 
 let store: Store;
 let seller: Account;

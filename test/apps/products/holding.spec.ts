@@ -1,6 +1,7 @@
 import { atOnce, refusals, tally } from '../../account/at-once.js';
 import type { Account } from '../../support/service.js';
-import { HOME, PAGES, Store } from './store.js';
+import { PAGES } from '../selling-app.js';
+import { HOME, Store } from './store.js';
 
 let store: Store;
 let ann: Account;

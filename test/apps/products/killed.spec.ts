@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { HOME, PAGES, Store } from './store.js';
+import { PAGES } from '../selling-app.js';
+import { HOME, Store } from './store.js';
 
 let store: Store;
 beforeAll(async () => {

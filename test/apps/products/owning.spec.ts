@@ -24,13 +24,13 @@ describe('what was bought', () => {
     await store.variant(ann, product, 'BASIC');
     const order = await store.purchase(bob, product, { sku: 'BASIC' });
     const open = { order_id: order.order_id, file_id: product.file_id };
-    await store.refused(bob, 'download-file', open, 409, 'Order is not paid');
+    await store.expectRefused(bob, 'download-file', open, 409, 'Order is not paid');
     expect((await store.ask(bob, 'list-my-purchases')).purchases).toMatchObject([
       { status: 'pending', checkout_url: order.checkout_url, files: [] },
     ]);
     await store.paid(order.payment_id);
-    await store.refused(bob, 'download-file', { ...open, file_id: extra }, 404, 'File not found');
-    await store.refused(bob, 'download-file', { ...open, order_id: extra }, 404, 'Order not found');
+    await store.expectRefused(bob, 'download-file', { ...open, file_id: extra }, 404, 'File not found');
+    await store.expectRefused(bob, 'download-file', { ...open, order_id: extra }, 404, 'Order not found');
     const { download_url, expires_at } = await store.ask(bob, 'download-file', open);
     expect(Math.round((Date.parse(expires_at) - Date.now()) / 60_000)).toBe(15);
     const got = await fetch(download_url);
@@ -60,9 +60,9 @@ describe('what was bought', () => {
     await store.ask(bob, 'download-file', open);
     await store.ask(bob, 'get-product', { product_id: product.id });
     await store.refund(order.payment_id, 1000);
-    await store.refused(bob, 'download-file', open, 409, 'Access was taken back');
+    await store.expectRefused(bob, 'download-file', open, 409, 'Access was taken back');
     await store.ask(ann, 'update-product', { product_id: product.id, file_ids: [extra] });
-    await store.refused(bob, 'download-file', open, 404, 'File not found');
+    await store.expectRefused(bob, 'download-file', open, 404, 'File not found');
     expect((await store.ask(bob, 'list-my-purchases', { status: 'refunded' })).purchases[0].files).toEqual([]);
     expect(await store.rows('SELECT FROM ext_products.downloads WHERE order_id = $1', order.order_id)).toHaveLength(2);
   });
@@ -77,11 +77,11 @@ describe('what was bought', () => {
     const { notified, product: after } = await store.ask(ann, 'update-product', update);
     expect([notified, after.last_update_at]).toEqual([2, expect.any(String)]);
     await store.service.jobsDone();
-    const told = await Promise.all(people.map((who) => store.told(who, 'updated')));
+    const told = await Promise.all(people.map((who) => store.notices(who, 'updated')));
     expect(told.map(({ length }) => length)).toEqual([0, 0, 1, 1]);
     expect(told[2]?.[0].data).toMatchObject({ body: 'Version 2 is there.', product_id: product.id });
     const again = 'Buyers were notified less than 24 hours ago';
-    await store.refused(ann, 'update-product', update, 409, again);
+    await store.expectRefused(ann, 'update-product', update, 409, again);
     const mine = async () => (await store.ask(people[2] as Account, 'list-my-purchases')).purchases[0];
     expect((await mine()).updated_since_download).toBe(true);
     const open = { order_id: orders[2].order.id, file_id: product.file_id };
@@ -91,14 +91,14 @@ describe('what was bought', () => {
       `UPDATE ext_products.products SET last_update_at = now() - interval '23 hours 59 minutes' WHERE id = $1`,
       product.id,
     );
-    await store.refused(ann, 'update-product', update, 409, again);
+    await store.expectRefused(ann, 'update-product', update, 409, again);
     await store.rows(
       `UPDATE ext_products.products SET last_update_at = now() - interval '24 hours' WHERE id = $1`,
       product.id,
     );
     await store.ask(ann, 'update-product', update);
     await store.service.jobsDone();
-    expect(await store.told(people[3] as Account, 'updated')).toHaveLength(2);
+    expect(await store.notices(people[3] as Account, 'updated')).toHaveLength(2);
   });
 
   it('is reviewed by who has it', async () => {
@@ -118,7 +118,7 @@ describe('what was bought', () => {
       body: 'Wobbly',
     });
     await review(4, 'Fine after all').expect(200);
-    expect((await store.told(ann, 'reviewed')).at(-1).data).toMatchObject({
+    expect((await store.notices(ann, 'reviewed')).at(-1).data).toMatchObject({
       product_id: product.id,
       rating: 4,
     });

@@ -17,9 +17,9 @@ beforeEach(async () => {
 afterEach(() => store.expectSound());
 afterAll(() => store.stop());
 
-const types = async (who: Account) => (await store.told(who)).map(({ type }) => type.replace('products.', ''));
+const types = async (who: Account) => (await store.notices(who)).map(({ type }) => type.replace('products.', ''));
 const about = async (who: Account, type: string, order_id: string) =>
-  (await store.told(who, type)).filter(({ data }) => data.order_id === order_id);
+  (await store.notices(who, type)).filter(({ data }) => data.order_id === order_id);
 const status = async ({ order_id }: { order_id: string }) => (await store.order(order_id)).status;
 
 describe('a payment', () => {
@@ -139,7 +139,7 @@ describe('a payment', () => {
     });
     expect([await status(second), await store.stock(product)]).toEqual(['paid', 4]);
     const ship = { order_id: first.order_id };
-    await store.refused(ann, 'fulfill-order', ship, 409, 'Order is needs_attention');
+    await store.expectRefused(ann, 'fulfill-order', ship, 409, 'Order is needs_attention');
     await store.refund(first.payment_id, 2000);
     expect([await status(first), await status(second), await store.stock(product)]).toEqual(['refunded', 'paid', 4]);
   });
@@ -179,7 +179,7 @@ describe('a payment', () => {
     const product = await store.goods(ann, { stock: 6 });
     await store.ask(ann, 'update-settings', { low_stock_at: 4 });
     const low = async () =>
-      (await store.told(ann, 'low_stock'))
+      (await store.notices(ann, 'low_stock'))
         .filter(({ data }) => data.product_id === product.id)
         .map(({ data }) => data.left);
     const buy = async (quantity = 1) => store.buy(await store.person(), product, { ship_to: HOME, quantity });
@@ -192,7 +192,7 @@ describe('a payment', () => {
     await buy(4);
     expect(await low()).toEqual([4, 2]);
     const change = { product_id: product.id, currency: 'eur' };
-    await store.refused(ann, 'update-product', change, 409, 'Currency is fixed after the first sale');
+    await store.expectRefused(ann, 'update-product', change, 409, 'Currency is fixed after the first sale');
   });
 });
 
@@ -204,7 +204,7 @@ describe('orders', () => {
     const ship = (more: object = {}) => store.call(ann, 'fulfill-order', { order_id, ...more });
     await ship().expect(409, { error: 'Order is pending' });
     await store.paid(order.payment_id);
-    await store.refused(bob, 'fulfill-order', { order_id }, 403, 'Forbidden');
+    await store.expectRefused(bob, 'fulfill-order', { order_id }, 403, 'Forbidden');
     await ship({ tracking_url: 'http://track.example/1' }).expect(400);
     const { body } = await ship({ carrier: 'Post', tracking_number: '1' }).expect(200);
     expect(body.order).toMatchObject({
@@ -222,13 +222,13 @@ describe('orders', () => {
       tracking_number: '2',
       shipped_at: body.order.shipped_at,
     });
-    expect((await store.told(bob, 'shipped')).map(({ data }) => data.tracking_url)).toEqual([null, url]);
+    expect((await store.notices(bob, 'shipped')).map(({ data }) => data.tracking_url)).toEqual([null, url]);
     await store.refund(order.payment_id, 2000);
     expect(await store.stock(product)).toBe(4);
     await ship().expect(409, { error: 'Order is refunded' });
     const copy = await store.purchase(bob, await store.product(ann, { price: 0 }));
     const digital = { order_id: copy.order.id };
-    await store.refused(ann, 'fulfill-order', digital, 409, 'Digital orders need no shipping');
+    await store.expectRefused(ann, 'fulfill-order', digital, 409, 'Digital orders need no shipping');
   });
 
   it('are listed to their seller, with what they come to', async () => {

@@ -71,7 +71,7 @@ describe('a product', () => {
     const product = await store.draft(ann);
     const goods = await store.draft(ann, { kind: 'physical' });
     const wrong = async (fields: object, error: string, kind = 'digital') => {
-      await store.refused(ann, 'create-product', { title: 'x', kind, ...fields }, 400, error);
+      await store.expectRefused(ann, 'create-product', { title: 'x', kind, ...fields }, 400, error);
       await update(kind === 'digital' ? product : goods, fields).expect(400, { error });
     };
     await wrong({ price: 0.49 }, 'Price must be 0 or at least 0.50');
@@ -90,7 +90,7 @@ describe('a product', () => {
     await store.call(ann, 'create-product', { title: ' \n\t', kind: 'digital' }).expect(400, blank);
     await update(product, { title: '\u00a0' }).expect(400, blank);
     const missing = { title: 'x', kind: 'digital', category_id: unknown };
-    await store.refused(ann, 'create-product', missing, 404, 'Category not found');
+    await store.expectRefused(ann, 'create-product', missing, 404, 'Category not found');
     await update(product, { category_id: unknown }).expect(404, { error: 'Category not found' });
     for (const field of ['kind', 'stock']) await update(product, { [field]: null }).expect(400);
   });
@@ -104,7 +104,7 @@ describe('a product', () => {
     const made = await atOnce(20, () => store.call(eve, 'create-product', { title: 'x', kind: 'digital' }));
     expect(tally(made)).toEqual({ 200: 5, 409: 15 });
     const [one] = await store.rows('SELECT id FROM ext_products.products WHERE owner_id = $1 LIMIT 1', eve.id);
-    await store.refused(eve, 'create-product', { title: 'x', kind: 'digital' }, 409, 'Product limit reached');
+    await store.expectRefused(eve, 'create-product', { title: 'x', kind: 'digital' }, 409, 'Product limit reached');
     await store.ask(eve, 'archive-product', { product_id: one.id });
     await store.draft(eve);
   });
@@ -126,11 +126,11 @@ describe('a product', () => {
     expect((await publish().expect(200)).body).toEqual(body);
     await store.ask(ann, 'archive-product', { product_id: product.id });
     const again = { product_id: product.id };
-    await store.refused(ann, 'archive-product', again, 409, 'Product is already archived');
-    await store.refused(bob, 'get-product', again, 404, 'Product not found');
+    await store.expectRefused(ann, 'archive-product', again, 409, 'Product is already archived');
+    await store.expectRefused(bob, 'get-product', again, 404, 'Product not found');
     expect((await publish().expect(200)).body.product.published_at).toBe(body.product.published_at);
     expect((await publish(false).expect(200)).body.product.status).toBe('draft');
-    await store.refused(store.nobody() as Account, 'get-product', again, 404, 'Product not found');
+    await store.expectRefused(store.nobody() as Account, 'get-product', again, 404, 'Product not found');
     expect((await page(product, ann)).product.status).toBe('draft');
   });
 
@@ -182,13 +182,13 @@ describe('the least price', () => {
   ])('of %s is told with its decimals', async (currency, below, least, text) => {
     const error = `Price must be 0 or at least ${text}`;
     const fields = { title: 'x', kind: 'digital', currency };
-    await store.refused(ann, 'create-product', { ...fields, price: below }, 400, error);
+    await store.expectRefused(ann, 'create-product', { ...fields, price: below }, 400, error);
     for (const price of [0, least])
       expect((await store.ask(ann, 'create-product', { ...fields, price })).product.price).toBe(price);
     const product = await store.draft(ann, { ...fields, price: least });
     await update(product, { price: below }).expect(400, { error });
     const variant = { product_id: product.id, sku: 'S', name: 'S', price: below };
-    await store.refused(ann, 'set-variant', variant, 400, error);
+    await store.expectRefused(ann, 'set-variant', variant, 400, error);
   });
 
   it('is also the least total: what a coupon leaves below it is free', async () => {
@@ -223,7 +223,7 @@ describe('stock', () => {
     expect([await of(5, 2), await of(5, -5), await of(5, null), await of(null, 3)]).toEqual([7, 0, null, 3]);
     const product = await store.draft(ann, { stock: 5 });
     const wanted = { product_id: product.id, sku: 'S', name: 'S', stock_delta: -6 };
-    await store.refused(ann, 'set-variant', wanted, 409, 'Stock cannot go below 0');
+    await store.expectRefused(ann, 'set-variant', wanted, 409, 'Stock cannot go below 0');
     expect(await store.stock(product)).toBe(5);
   });
 

@@ -2,7 +2,8 @@ import { atOnce } from '../../account/at-once.js';
 import { stored } from '../../files/forms.js';
 import { type Account, eventually } from '../../support/service.js';
 import { traces } from '../../support/traces.js';
-import { HOME, PAGES, Store } from './store.js';
+import { PAGES } from '../selling-app.js';
+import { HOME, Store } from './store.js';
 
 let store: Store;
 let ann: Account;
@@ -65,13 +66,13 @@ describe('a seller whose account is deleted', () => {
     const lost = 'Product not found';
     for (const product of [file, keys, unsold, refunded]) {
       for (const who of [stranger, store.nobody()])
-        await store.refused(who, 'get-product', { product_id: product.id }, 404, lost);
+        await store.expectRefused(who, 'get-product', { product_id: product.id }, 404, lost);
       await store.refusedPurchase(stranger, product, 404, lost);
     }
     await store.refusedPurchase(bob, keys, 404, lost);
     const { products } = await store.ask(stranger, 'list-products', { limit: 100 });
     expect(products.filter(({ id }: { id: string }) => [file.id, keys.id].includes(id))).toEqual([]);
-    await store.refused(stranger, 'update-product', { product_id: file.id, title: 'Mine' }, 403, 'Forbidden');
+    await store.expectRefused(stranger, 'update-product', { product_id: file.id, title: 'Mine' }, 403, 'Forbidden');
     await store.expectSound();
   });
 
@@ -82,10 +83,10 @@ describe('a seller whose account is deleted', () => {
     const admin = await store.service.admin();
     const removed = 'Product was removed';
     const { id: product_id } = product;
-    await store.refused(admin, 'publish-product', { product_id }, 409, removed);
-    await store.refused(admin, 'update-product', { product_id, title: 'x' }, 409, removed);
+    await store.expectRefused(admin, 'publish-product', { product_id }, 409, removed);
+    await store.expectRefused(admin, 'update-product', { product_id, title: 'x' }, 409, removed);
     const upload = { purpose: 'download', filename: 'a.txt', content_type: 'text/plain', size_bytes: 5 };
-    await store.refused(admin, 'create-upload', { product_id, ...upload }, 409, removed);
+    await store.expectRefused(admin, 'create-upload', { product_id, ...upload }, 409, removed);
     const { body } = await admin.client.get('/v1/admin/products').expect(200);
     expect(body.products.filter(({ id }: { id: string }) => id === product_id)).toEqual([]);
     await store.ask(admin, 'get-product', { product_id });
@@ -108,7 +109,7 @@ describe('a seller whose account is deleted', () => {
     expect(pending).toEqual([]);
     await store.paid(open.payment_id);
     expect(await store.order(open.order_id)).toMatchObject({ status: 'needs_attention', seller_id: null });
-    expect((await store.told(eve, 'refund_needed')).length).toBe(1);
+    expect((await store.notices(eve, 'refund_needed')).length).toBe(1);
     expect((await library(bob))[0]).toMatchObject({ status: 'paid', product: { seller: null } });
   });
 

@@ -2,11 +2,9 @@ import type { Test } from 'supertest';
 import { ExpireOrders } from '../../../src/apps/products/jobs/expire-orders.job.js';
 import { ProductsService } from '../../../src/apps/products/products.service.js';
 import { DatabaseService } from '../../../src/platform/database/database.service.js';
-import { Shop } from '../../payments/shop.js';
-import { charge, completed, event, Webhook } from '../../payments/webhook.js';
-import type { Account, TestService } from '../../support/service.js';
+import type { Account } from '../../support/service.js';
+import { PAGES, SellingApp } from '../selling-app.js';
 
-export const PAGES = { success_url: 'http://shop.example/thanks', cancel_url: 'http://shop.example/back' };
 export const HOME = {
   name: 'Bob',
   line1: 'Main Street 1',
@@ -16,57 +14,8 @@ export const HOME = {
 };
 
 /** A service in which people sell and buy things. */
-export class Store {
-  readonly service: TestService;
-  readonly webhook: Webhook;
-
-  private constructor(readonly shop: Shop) {
-    this.service = shop.service;
-    this.webhook = new Webhook(shop.service);
-  }
-
-  static async start(): Promise<Store> {
-    return new Store(await Shop.start());
-  }
-
-  stop(): Promise<void> {
-    return this.shop.stop();
-  }
-
-  /** Somebody who has the app. */
-  async person(): Promise<Account> {
-    const account = await this.service.account();
-    await account.client.post('/v1/apps/install', { slug: 'products' }).expect(200);
-    return account;
-  }
-
-  people(count: number): Promise<Account[]> {
-    return Promise.all(Array.from({ length: count }, () => this.person()));
-  }
-
-  /** Somebody who may be paid. */
-  async seller(): Promise<Account> {
-    const account = await this.person();
-    await this.shop.onboard(account);
-    return account;
-  }
-
-  nobody(): Pick<Account, 'client'> {
-    return { client: this.service.client() };
-  }
-
-  call({ client }: Pick<Account, 'client'>, action: string, input: object = {}): Test {
-    return client.post(`/v1/apps/products/${action}`, input);
-  }
-
-  /** The answer of what succeeds. */
-  async ask(who: Pick<Account, 'client'>, action: string, input: object = {}): Promise<any> {
-    return (await this.call(who, action, input).expect(200)).body;
-  }
-
-  refused(who: Pick<Account, 'client'>, action: string, input: object, status: number, error: string): Test {
-    return this.call(who, action, input).expect(status, { error });
-  }
+export class Store extends SellingApp {
+  protected readonly slug = 'products';
 
   async draft(seller: Account, fields: object = {}): Promise<any> {
     const made = { title: 'Brushes', kind: 'digital', description: 'Soft ones.', ...fields };
@@ -116,7 +65,7 @@ export class Store {
   }
 
   refusedPurchase(who: Account, { id }: { id: string }, status: number, error: string, more: object = {}): Test {
-    return this.refused(who, 'purchase-product', { product_id: id, ...PAGES, ...more }, status, error);
+    return this.expectRefused(who, 'purchase-product', { product_id: id, ...PAGES, ...more }, status, error);
   }
 
   /** Bought and paid: the answer of the purchase. */
@@ -124,19 +73,6 @@ export class Store {
     const order = await this.purchase(who, product, more);
     await this.paid(order.payment_id);
     return order;
-  }
-
-  async payment(id: string): Promise<any> {
-    return (await this.rows('SELECT * FROM payments.payments WHERE id = $1', id))[0];
-  }
-
-  /** The processor says that it was paid. */
-  async paid(payment_id: string): Promise<void> {
-    expect(await this.webhook.deliver(completed(await this.payment(payment_id)))).toBe('applied');
-  }
-
-  async refund(payment_id: string, minor: number): Promise<void> {
-    await this.webhook.deliver(event('charge.refunded', charge(await this.payment(payment_id), minor)));
   }
 
   async order(id: string): Promise<any> {
@@ -156,28 +92,10 @@ export class Store {
     for (let at = 0; at < 2; at++) await this.service.app.get(ExpireOrders, { strict: false }).run();
   }
 
-  async rows(statement: string, ...values: unknown[]): Promise<any[]> {
-    return (await this.service.database.query(statement, values)).rows;
-  }
-
-  /** What somebody was told, newest last. */
-  async told({ id }: { id: string }, type?: string): Promise<any[]> {
-    const rows = await this.rows(
-      `SELECT type, data FROM notifications.notifications WHERE user_id = $1 AND type LIKE 'products.%' ORDER BY id`,
-      id,
-    );
-    return rows.filter((row) => !type || row.type === `products.${type}`);
-  }
-
   /** What other apps ask of it, inside a transaction as they do. */
   within<T>(work: (products: ProductsService) => Promise<T>): Promise<T> {
     const products = this.service.app.get(ProductsService, { strict: false });
     return this.service.app.get(DatabaseService).transaction(() => work(products));
-  }
-
-  /** An app beside it that is not there yet, with what it exports. */
-  beside(slug: string, service: object): void {
-    this.service.beside(slug, service);
   }
 
   /** Coupons, stars, sales and keys are as many as the rows that they count. */

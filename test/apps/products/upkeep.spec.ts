@@ -3,7 +3,8 @@ import { DropUploads } from '../../../src/apps/products/jobs/drop-uploads.job.js
 import { RemindToShip } from '../../../src/apps/products/jobs/ship-reminder.job.js';
 import { TellBuyers } from '../../../src/apps/products/jobs/tell-buyers.job.js';
 import type { Account } from '../../support/service.js';
-import { HOME, PAGES, Store } from './store.js';
+import { PAGES } from '../selling-app.js';
+import { HOME, Store } from './store.js';
 
 let store: Store;
 let ann: Account;
@@ -55,7 +56,9 @@ describe('the jobs', () => {
       );
     const told = async () =>
       Promise.all(
-        [eve, lazy, never].map(async (who) => (await store.told(who, 'ship_reminder')).map(({ data }) => data.orders)),
+        [eve, lazy, never].map(async (who) =>
+          (await store.notices(who, 'ship_reminder')).map(({ data }) => data.orders),
+        ),
       );
     await age(1);
     await run(RemindToShip);
@@ -82,10 +85,10 @@ describe('the jobs', () => {
     const tell = store.service.app.get(TellBuyers, { strict: false });
     const about = { product_id: product.id, text: 'New' };
     await tell.run({ ...about, at: after.last_update_at });
-    expect(await store.told(bob, 'updated')).toHaveLength(1);
+    expect(await store.notices(bob, 'updated')).toHaveLength(1);
     await store.rows('UPDATE ext_products.products SET update_told_through = NULL WHERE id = $1', product.id);
     await tell.run({ ...about, at: '2020-01-01T00:00:00.000Z' });
-    expect(await store.told(bob, 'updated')).toHaveLength(1);
+    expect(await store.notices(bob, 'updated')).toHaveLength(1);
   });
 });
 
@@ -224,10 +227,10 @@ describe('a seller', () => {
     const product = await store.goods(eve, { price: 0 });
     await store.ask(eve, 'update-settings', { notify_on_sale: false });
     await store.purchase(bob, product, { ship_to: HOME });
-    expect(await store.told(eve)).toEqual([]);
+    expect(await store.notices(eve)).toEqual([]);
     await store.ask(eve, 'update-settings', { notify_on_sale: true });
     await store.purchase(bob, product, { ship_to: HOME });
-    expect(await store.told(eve)).toHaveLength(1);
+    expect(await store.notices(eve)).toHaveLength(1);
     for (const wrong of [{ low_stock_at: 1001 }, { ship_reminder_days: 31 }, { default_currency: 'xx' }])
       await store.call(eve, 'update-settings', wrong).expect(400);
   });

@@ -1,5 +1,6 @@
 import type { Account } from '../../support/service.js';
-import { Club, PAGES } from './club.js';
+import { PAGES } from '../selling-app.js';
+import { Club } from './club.js';
 
 let club: Club;
 let ann: Account;

@@ -1,6 +1,7 @@
 import { atOnce, tally } from '../../account/at-once.js';
 import type { Account } from '../../support/service.js';
-import { Club, PAGES } from './club.js';
+import { PAGES } from '../selling-app.js';
+import { Club } from './club.js';
 
 let club: Club;
 let ann: Account;
