@@ -41,6 +41,26 @@ it('an organiser who leaves cancels what is to come, and owes what was paid', as
   expect(await tracesOf(ann)).toEqual([]);
 });
 
+it('an organiser who leaves while people book waits for nobody twice', async () => {
+  const hallOf = await hall.event(ann, {}, { price: 20 });
+  const free = await hall.event(ann);
+  const people = await hall.people(12);
+  const deadlocks = async () =>
+    (await hall.rows('SELECT deadlocks::int AS n FROM pg_stat_database WHERE datname = current_database()'))[0].n;
+  const before = await deadlocks();
+  const booking = people.map((who, n) => hall.call(who, 'book-tickets', hall.wish((n % 2 ? hallOf : free).type)));
+  const [, ...answers] = await Promise.all([leaves(ann), ...booking]);
+  for (const { status } of answers) expect([200, 404, 409]).toContain(status);
+  const open = `SELECT FROM ext_events.orders WHERE owner_id = ANY ($1) AND status IN ('pending', 'confirmed')`;
+  expect(
+    await hall.rows(
+      open,
+      people.map(({ id }) => id),
+    ),
+  ).toEqual([]);
+  expect(await deadlocks()).toBe(before);
+});
+
 it('tickets of past events stay with their holders when the organiser leaves', async () => {
   await hall.bought(bob, type);
   await hall.startsIn(event, -48);

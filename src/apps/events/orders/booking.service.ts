@@ -50,9 +50,9 @@ export class BookingService {
   async book(
     caller: Caller,
     input: BookingFields,
+    locked: LockedEvent,
     { paymentId, holdMinutes }: { paymentId: string; holdMinutes: number },
   ): Promise<Booking> {
-    const locked = (await this.offers.lock(input.event_id)) as LockedEvent;
     const { event } = locked;
     if (event.status !== 'published' || hasEnded(event)) throw new Refusal(409, 'Event is not open for booking');
     const seats = seatsOf(input.items, event.questions, caller.username ?? 'Guest');
