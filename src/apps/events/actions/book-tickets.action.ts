@@ -11,7 +11,7 @@ import { BookingFields } from '../orders/booking.inputs.js';
 import { BookingService } from '../orders/booking.service.js';
 import { EventCheckoutsService } from '../orders/event-checkouts.service.js';
 import { OrderView, presentOrder, TicketPresenter, TicketView } from '../orders/ticket.views.js';
-import { type LockedEvent, OffersService } from '../waitlist/offers.service.js';
+import type { LockedEvent } from '../waitlist/offers.service.js';
 
 class Result extends answerWith('order', () => OrderView) {
   /** Where nothing is to be paid. */
@@ -54,7 +54,6 @@ class Result extends answerWith('order', () => OrderView) {
 })
 export class BookTickets {
   constructor(
-    private readonly offers: OffersService,
     private readonly booking: BookingService,
     private readonly checkouts: EventCheckoutsService,
     private readonly codes: PromoCodeRepository,
@@ -70,7 +69,7 @@ export class BookTickets {
   }
 
   async run({ input, caller, target: seen, operationId }: Call<BookingFields, TicketedEvent>) {
-    const locked = await this.offers.begin(seen.id);
+    const locked = await this.booking.begin(seen.id);
     expectSeen(locked?.event, caller);
     const { event } = locked as LockedEvent;
     const terms = { paymentId: operationId, holdMinutes: await this.holdMinutes(event) };

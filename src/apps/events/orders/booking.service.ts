@@ -40,6 +40,11 @@ export class BookingService {
     private readonly notifications: OrderNotificationsService,
   ) {}
 
+  /** Locks the organiser, the event and its types. */
+  begin(eventId: string): Promise<LockedEvent | undefined> {
+    return this.offers.begin(eventId);
+  }
+
   /** What the same request has made already. */
   async before(caller: Caller, key: string | undefined): Promise<Booking | undefined> {
     const order = key === undefined ? undefined : await this.orders.ofRequest(caller.id, key);
