@@ -1425,6 +1425,7 @@ TABLE ext_events.ticket_types
   CONSTRAINT ticket_types_quantity_check CHECK (((quantity IS NULL) OR ((sold + held) <= quantity)))
   CONSTRAINT ticket_types_seats_check CHECK (((sold >= 0) AND (held >= 0)))
   CONSTRAINT ticket_types_status_check CHECK ((status = ANY (ARRAY['active'::text, 'archived'::text])))
+  CREATE INDEX ticket_types_beginning ON ext_events.ticket_types USING btree (sales_start_at) WHERE (sales_start_at IS NOT NULL)
   CREATE UNIQUE INDEX ticket_types_name ON ext_events.ticket_types USING btree (event_id, lower(name))
 
 TABLE ext_events.tickets

@@ -1,6 +1,6 @@
 import { type AppPayment, Fulfilment } from '../../payments/extension-points.js';
 import { AppProvider } from '../kernel/app-provider.js';
-import { hasEnded } from './catalogue/event.entity.js';
+import { hasEnded, type TicketedEvent } from './catalogue/event.entity.js';
 import type { EventOrder } from './orders/order.entity.js';
 import { OrderChangesService } from './orders/order-changes.service.js';
 import { OrderRepository } from './orders/order.repository.js';
@@ -19,9 +19,10 @@ export class EventsFulfilment extends Fulfilment {
 
   async paid(payment: AppPayment): Promise<boolean> {
     const known = await this.orders.findOne({ payment_id: payment.id });
-    if (!known || !isFor(payment, known)) return false;
+    if (!known) return false;
     const { order, ...locked } = await this.changes.lock(known);
     const { event } = locked;
+    if (!isFor(payment, order, event)) return false;
     const isOpen = event.status === 'published' && !hasEnded(event) && order.owner_id !== null;
     const isDelivered =
       order.status === 'pending' || (order.status === 'expired' && isOpen)
@@ -43,10 +44,16 @@ export class EventsFulfilment extends Fulfilment {
   }
 }
 
-/** What somebody has paid for another order, or too little, unlocks nothing. A party is null where the account is deleted. */
-const isFor = ({ amount, currency, reference_type, reference_id, buyer_id }: AppPayment, order: EventOrder) =>
-  reference_type === 'order' &&
-  reference_id === order.id &&
-  (buyer_id === null || order.owner_id === null || buyer_id === order.owner_id) &&
-  amount === BigInt(order.total_minor) &&
-  currency === order.currency;
+/**
+ * What somebody has paid for another order or to another seller, or too little, unlocks nothing. A party is null where
+ * the account is deleted.
+ */
+const isFor = (payment: AppPayment, order: EventOrder, event: TicketedEvent) =>
+  payment.reference_type === 'order' &&
+  payment.reference_id === order.id &&
+  isSame(payment.buyer_id, order.owner_id) &&
+  isSame(payment.seller_id, event.owner_id) &&
+  payment.amount === BigInt(order.total_minor) &&
+  payment.currency === order.currency;
+
+const isSame = (one: string | null, other: string | null) => one === null || other === null || one === other;

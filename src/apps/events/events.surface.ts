@@ -1,7 +1,6 @@
 import { networkOf } from '../../platform/http/networks.js';
-import { tooMany } from '../../platform/http/refusal.js';
 import { isUuid } from '../../platform/database/uuid.js';
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import { LimitsService } from '../../platform/limits/limits.service.js';
 import { AppProvider } from '../kernel/app-provider.js';
 import { calendarAnswer, type CalendarEvent } from '../kernel/calendar/calendar-file.js';
 import { qrCodeSvg } from '../kernel/codes/qr-code.js';
@@ -28,13 +27,15 @@ export class EventsSurface extends PublicSurface {
     'tickets/:code/qr.svg': (request: PublicRequest, { code = '' }: Parameters) => this.code(request, code),
     'tickets/:code/ticket.ics': (request: PublicRequest, { code = '' }: Parameters) => this.ticketFile(request, code),
   };
-  private readonly limit = new RateLimiterMemory({ points: TICKETS_A_MINUTE, duration: MINUTE_SECONDS });
+  private readonly count: (network: string) => Promise<void>;
 
   constructor(
     private readonly events: EventRepository,
     private readonly tickets: TicketRepository,
+    limits: LimitsService,
   ) {
     super();
+    this.count = limits.calls('events:tickets', { points: TICKETS_A_MINUTE, duration: MINUTE_SECONDS });
   }
 
   private async eventFile(id: string): Promise<PublicAnswer | undefined> {
@@ -63,15 +64,6 @@ export class EventsSurface extends PublicSurface {
   private async validTicket(address: string, code: string) {
     await this.count(networkOf(address) ?? '');
     return TICKET_CODE.test(code) ? this.tickets.findOne({ code, status: 'valid' }) : undefined;
-  }
-
-  private async count(network: string): Promise<void> {
-    try {
-      await this.limit.consume(network);
-    } catch (refused) {
-      if (refused instanceof RateLimiterRes) throw tooMany(refused.msBeforeNext / 1000);
-      throw refused;
-    }
   }
 }
 

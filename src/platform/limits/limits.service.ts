@@ -87,6 +87,12 @@ export class LimitsService {
     return this.createAttempts(limit, exactCounter(name, limit, this.pool, this.redis));
   }
 
+  /** Counts each call, exactly and for all processes: for what is rare, because a count is a write. Limited in every mode. */
+  calls(name: string, limit: Limit): (key: string) => Promise<void> {
+    const limiter = exactCounter(name, limit, this.pool, this.redis);
+    return (key) => this.consume(limiter, key);
+  }
+
   /** Counts an operation that legitimate users do not repeat so often. */
   async flood(what: Flood, key: string): Promise<void> {
     await this.consume(this.floods?.[what], key);

@@ -233,3 +233,20 @@ it('events are listed soonest first, or newest first to those who run them', asy
   const drafts = await hall.ask(ann, 'list-events', { mine: true, status: 'draft' });
   expect(drafts.events.map(({ id }: any) => id)).toEqual([draft.id]);
 });
+
+it('an event in a list is sold out when no seat is left, whether it has begun or not', async () => {
+  const [one, draft] = [await hall.event(ann, {}, { quantity: 1 }), await hall.draft(ann)];
+  const shown = async () => {
+    const { events } = await hall.ask(ann, 'list-events', { mine: true });
+    return new Map(events.map(({ id, owner_id, sold_out }: any) => [id, [owner_id, sold_out]]));
+  };
+  await hall.startsIn(one.event, -1);
+  const before = await shown();
+  expect([before.get(one.event.id), before.get(draft.id)]).toEqual([
+    [ann.id, false],
+    [ann.id, false],
+  ]);
+  await hall.startsIn(one.event, 1);
+  await hall.book(await hall.person(), one.type);
+  expect((await shown()).get(one.event.id)).toEqual([ann.id, true]);
+});

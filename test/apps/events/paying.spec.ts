@@ -170,6 +170,14 @@ describe('a hold that ran out', () => {
   });
 });
 
+it('a payment to another seller unlocks nothing', async () => {
+  const held = await hall.book(bob, type);
+  const other = await hall.seller();
+  await hall.rows('UPDATE payments.payments SET seller_id = $2 WHERE id = $1', held.payment_id, other.id);
+  await hall.paid(held.payment_id);
+  expect([(await hall.order(held)).status, await seats()]).toEqual(['pending', [0, 1]]);
+});
+
 describe('a refund', () => {
   it('in part adds up, and of the whole ends the tickets', async () => {
     await hall.ask(ann, 'save-promo-code', { event_id: event.id, code: 'HALF', percent_off: 50, max_uses: 1 });

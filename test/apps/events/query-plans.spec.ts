@@ -23,7 +23,8 @@ beforeAll(async () => {
       now() + n * interval '9 hours' + interval '2 hours', 'UTC', 'usd', 'published', now()
     FROM generate_series(1, 10000) n, ${users}`);
   await ask(
-    `INSERT INTO ext_events.ticket_types (event_id, name, price_minor) SELECT id, 'Seat', 100 FROM ext_events.events`,
+    `INSERT INTO ext_events.ticket_types (event_id, name, price_minor, sales_start_at)
+     SELECT id, 'Seat', 100, starts_at - interval '40 days' FROM ext_events.events`,
   );
   await ask(
     `INSERT INTO ext_events.promo_codes (event_id, code, percent_off) SELECT id, 'EARLY', 10 FROM ext_events.events`,
@@ -54,6 +55,7 @@ it.each<[name: string, values: unknown[]]>([
   ['events_promo_code_take', [ID]],
   ['events_promo_code_give_back', [ID]],
   ['events_lock_of_user', [ID]],
+  ['events_keep_owner', [ID]],
   ['events_disown', [ID]],
   ['events_forget_staff', [ID]],
   ['events_coming', [ID]],
@@ -71,6 +73,7 @@ it.each<[name: string, values: unknown[]]>([
   ['events_waitlist_in_turn', [ID, ...BEGIN, 200]],
   ['events_waitlist_position', [ID, NOW, ID]],
   ['events_waitlist_due', []],
+  ['events_waitlist_sales_begun', []],
   ['events_waitlist_expire_due', [ID]],
   ['events_waitlist_waiting', [ID]],
   ['events_waitlist_put_back', [ID]],

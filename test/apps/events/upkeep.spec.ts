@@ -129,8 +129,13 @@ describe('public files', () => {
     expect(await text(ticket.ics_url)).toContain('URL:https://meet.example/a');
     await hall.ask(ann, 'cancel-order', { order_id: order.id });
     expect([(await hall.open(ticket.qr_url)).status, (await hall.open(ticket.ics_url)).status]).toEqual([404, 404]);
+    // What other processes have counted counts, too.
+    await hall.rows(`UPDATE platform.limits SET points = 28 WHERE key LIKE 'events:tickets:%'`);
+    expect([(await hall.open(ticket.qr_url)).status, (await hall.open(ticket.qr_url)).status]).toEqual([404, 404]);
+    expect((await hall.open(ticket.qr_url)).status).toBe(429);
     // The limit counts for the address of all tests: no other spec opens tickets.
+    await hall.rows(`DELETE FROM platform.limits WHERE key LIKE 'events:tickets:%'`);
     const many = await Promise.all(Array.from({ length: 31 }, () => hall.open(ticket.qr_url)));
-    expect(many.map(({ status }) => status)).toContain(429);
+    expect(many.filter(({ status }) => status === 429)).toHaveLength(1);
   });
 });

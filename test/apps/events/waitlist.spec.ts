@@ -1,4 +1,5 @@
 import '../../../src/apps/events/events.app.js';
+import { ExpireHoldsJob } from '../../../src/apps/events/jobs/expire-holds.job.js';
 import { atOnce, refusals, tally } from '../../account/at-once.js';
 import type { Account } from '../../support/service.js';
 import { Hall, inDays } from './hall.js';
@@ -174,4 +175,34 @@ it('keeps the place of who could not pay because the processor was away', async 
   await hall.shop.restore();
   expect([await status(entry), await hall.seats(event)]).toEqual(['offered', [0, 1]]);
   await hall.ask(eve, 'book-tickets', wish);
+});
+
+describe('a sale that begins when people wait already', () => {
+  const eve = { client: undefined as unknown as Account['client'], id: '' } as Account;
+  let entry: any;
+  beforeEach(async () => {
+    Object.assign(eve, await hall.person());
+    entry = await waits(eve);
+    const sale = { event_id: event.id, ticket_type_id: type.id, sales_start_at: inDays(1) };
+    await hall.ask(ann, 'save-ticket-type', sale);
+    await free(1);
+    expect(await status(entry)).toBe('waiting');
+    await hall.rows(`UPDATE ext_events.ticket_types SET sales_start_at = now() WHERE id = $1`, type.id);
+  });
+
+  it('offers its seats to them', async () => {
+    await hall.run(ExpireHoldsJob);
+    expect([await status(entry), await hall.seats(event), await hall.told(eve)]).toEqual([
+      'offered',
+      [1, 1],
+      ['waitlist_offer'],
+    ]);
+  });
+
+  it('sells nothing to those who come later', async () => {
+    const dan = await hall.person();
+    await hall.expectRefused(dan, 'book-tickets', hall.wish(type), 409, 'Not enough tickets left');
+    await hall.run(ExpireHoldsJob);
+    await hall.book(eve, type, 1, { waitlist_entry_id: entry.id });
+  });
 });

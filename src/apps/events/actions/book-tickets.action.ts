@@ -11,6 +11,7 @@ import { BookingFields } from '../orders/booking.inputs.js';
 import { BookingService } from '../orders/booking.service.js';
 import { EventCheckoutsService } from '../orders/event-checkouts.service.js';
 import { OrderView, presentOrder, TicketPresenter, TicketView } from '../orders/ticket.views.js';
+import type { LockedEvent } from '../waitlist/offers.service.js';
 
 class Result extends answerWith('order', () => OrderView) {
   /** Where nothing is to be paid. */
@@ -22,7 +23,8 @@ class Result extends answerWith('order', () => OrderView) {
 
 @Action('book-tickets', {
   access: 'authenticated',
-  target: EVENT,
+  // Its organiser is locked before it.
+  target: { ...EVENT, lock: false },
   changes: true,
   outside: true,
   description: 'Takes seats: for good where nothing is to be paid, else held until the order is paid.',
@@ -66,11 +68,14 @@ export class BookTickets {
     if (code !== undefined) await this.attempts.guard(call, () => this.codes.byCode(event_id, code));
   }
 
-  async run({ input, caller, target: event, operationId }: Call<BookingFields, TicketedEvent>) {
-    expectSeen(event, caller);
+  async run({ input, caller, target: seen, operationId }: Call<BookingFields, TicketedEvent>) {
+    const locked = await this.booking.begin(seen.id);
+    expectSeen(locked?.event, caller);
+    const { event } = locked as LockedEvent;
+    const terms = { paymentId: operationId, holdMinutes: await this.holdMinutes(event) };
     const { order, tickets } =
       (await this.booking.before(caller, input.request_key)) ??
-      (await this.booking.book(caller, input, { paymentId: operationId, holdMinutes: await this.holdMinutes(event) }));
+      (await this.booking.book(caller, input, locked as LockedEvent, terms));
     if (order.status === 'pending') return this.checkouts.open(order, event, caller, input);
     if (order.payment_id) return this.checkouts.known(order);
     const shown = tickets.map((ticket) => this.presenter.own(ticket, order.currency));

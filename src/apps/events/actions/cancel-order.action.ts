@@ -31,7 +31,8 @@ class Result extends answerWith('order', () => OrderView) {
 
 @Action('cancel-order', {
   access: 'authenticated',
-  target: ORDER,
+  // The organiser and the event are locked before it.
+  target: { ...ORDER, lock: false },
   party: ['owner_id', 'parent.owner_id'],
   changes: true,
   why: 'reason',
@@ -56,9 +57,9 @@ export class CancelOrder {
     private readonly notifications: OrderNotificationsService,
   ) {}
 
-  async run({ input, caller, target: order, parent: event }: Call<Input, EventOrder, TicketedEvent>) {
+  async run({ input, caller, target }: Call<Input, EventOrder, TicketedEvent>) {
+    const { order, event } = await this.changes.lock(target);
     const isBuyer = order.owner_id === caller.id && event.owner_id !== caller.id;
-    await this.offers.lock(event.id);
     const all = await this.tickets.lockOfOrder(order.id);
     const chosen = chosenOf(all, input.ticket_ids);
     const cancelled = chosen.filter(({ status }) => status !== 'cancelled');

@@ -27,7 +27,7 @@ export class LeaveWaitlist {
   ) {}
 
   async run({ target: { id, event_id } }: Call<Input, WaitlistEntry>): Promise<MessageResult> {
-    await this.offers.lock(event_id);
+    await this.offers.begin(event_id);
     const entry = await this.entries.lock(id);
     if (entry?.status !== 'waiting' && entry?.status !== 'offered') throw new Refusal(409, 'Waitlist entry is closed');
     await this.entries.change(id, { status: 'left' });

@@ -5,8 +5,6 @@ import { List } from '../../kernel/lists/list.js';
 import { personBy } from '../../kernel/rows/person.js';
 import type { CardRow } from './event.views.js';
 
-/** SQL: whether the type `t` can be sold once its sale begins. */
-const SOLD_LATER = `t.status = 'active' AND least(coalesce(t.sales_end_at, e.starts_at), e.ends_at) > now()`;
 const IS_FREE = `coalesce((SELECT min(t.price_minor) FROM ext_events.ticket_types t
   WHERE t.event_id = e.id AND t.status = 'active'), 0) = 0`;
 
@@ -14,8 +12,8 @@ const shared = {
   columns: `e.*, ${personBy('e.owner_id')} AS organizer,
     (SELECT min(t.price_minor)::text FROM ext_events.ticket_types t WHERE t.event_id = e.id AND t.status = 'active')
       AS from_price_minor,
-    coalesce(e.sold + e.held >= e.capacity, false) OR NOT EXISTS (SELECT FROM ext_events.ticket_types t
-      WHERE t.event_id = e.id AND ${SOLD_LATER} AND (t.quantity IS NULL OR t.sold + t.held < t.quantity)) AS sold_out`,
+    coalesce(e.sold + e.held >= e.capacity, false) OR coalesce((SELECT bool_and(coalesce(t.sold + t.held >= t.quantity, false))
+      FROM ext_events.ticket_types t WHERE t.event_id = e.id AND t.status = 'active'), false) AS sold_out`,
   from: 'ext_events.events e',
   id: 'e.id',
   filters: {

@@ -99,7 +99,10 @@ export function expectDoor(event: Staffed & Pick<TicketedEvent, 'status'>, calle
 }
 
 /** A draft does not exist for strangers. */
-export function expectSeen(event: (Staffed & Pick<TicketedEvent, 'status'>) | undefined, caller: Caller | undefined) {
+export function expectSeen<Event extends Staffed & Pick<TicketedEvent, 'status'>>(
+  event: Event | undefined,
+  caller: Caller | undefined,
+): asserts event is Event {
   if (!event || (event.status === 'draft' && !isAtDoor(event, caller))) throw notFound('Event');
 }
 

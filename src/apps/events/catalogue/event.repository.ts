@@ -7,6 +7,11 @@ import { AppProvider } from '../../kernel/app-provider.js';
 import { TicketedEvent } from './event.entity.js';
 
 const LOCK_OWNER = sql('events_lock_owner', 'SELECT FROM account.users WHERE id = $1 FOR NO KEY UPDATE');
+// The organiser before the event, as when the account of the organiser is deleted.
+const KEEP_OWNER = sql(
+  'events_keep_owner',
+  `SELECT FROM account.users WHERE id = (SELECT owner_id FROM ext_events.events WHERE id = $1) FOR KEY SHARE`,
+);
 // Each type gets and gives its seats, and the event their sum: every change of seats goes through here.
 const MOVE_SEATS = sql(
   'events_move_seats',
@@ -81,6 +86,11 @@ export class EventRepository extends EntityRepository<TicketedEvent> {
   /** Serialises what one owner makes, so that limits are exact. */
   async lockOwner(ownerId: string): Promise<void> {
     await this.rows(LOCK_OWNER, ownerId);
+  }
+
+  /** The end of the organiser's account waits until the transaction is over. Before any lock of the event. */
+  async keepOwner(id: string): Promise<void> {
+    await this.rows(KEEP_OWNER, id);
   }
 
   /** Of an event that is locked. */

@@ -31,6 +31,7 @@ export const presentFromInside = (event: TicketedEvent) => {
 export class EventCard extends viewOf(TicketedEvent, {
   only: [
     'id',
+    'owner_id',
     'title',
     'slug',
     'summary',

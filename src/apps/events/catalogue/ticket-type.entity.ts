@@ -13,6 +13,7 @@ export const CODE_STATUSES = ['active', 'disabled'] as const;
 @Check('ticket_types_quantity_check', 'quantity IS NULL OR sold + held <= quantity')
 // On an expression: made by hand in the migration.
 @Index('ticket_types_name', { synchronize: false })
+@Index('ticket_types_beginning', ['sales_start_at'], { where: 'sales_start_at IS NOT NULL' })
 export class TicketType {
   @Id() id!: string;
   @Column({ type: 'uuid' }) @ForeignKey(() => TicketedEvent, { onDelete: 'CASCADE' }) event_id!: string;

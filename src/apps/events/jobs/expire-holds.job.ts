@@ -5,7 +5,7 @@ import { OrderChangesService } from '../orders/order-changes.service.js';
 import { OrderRepository } from '../orders/order.repository.js';
 import { WaitlistRepository } from '../waitlist/waitlist.repository.js';
 
-/** Every minute: seats that were not paid in time, and those of offers that ran out, are free again. */
+/** Every minute: seats that were not paid in time, and those of offers that ran out, are free again; sales that begin. */
 @AppProvider()
 export class ExpireHoldsJob extends Job {
   readonly name = 'events.expire-holds';

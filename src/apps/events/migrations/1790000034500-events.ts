@@ -74,6 +74,7 @@ const STATEMENTS = [
     CONSTRAINT ticket_types_quantity_check CHECK (quantity IS NULL OR sold + held <= quantity)
   )`,
   'CREATE UNIQUE INDEX ticket_types_name ON ext_events.ticket_types (event_id, lower(name))',
+  'CREATE INDEX ticket_types_beginning ON ext_events.ticket_types (sales_start_at) WHERE sales_start_at IS NOT NULL',
 
   `CREATE TABLE ext_events.promo_codes (
     ${ROW},

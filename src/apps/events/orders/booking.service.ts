@@ -40,6 +40,11 @@ export class BookingService {
     private readonly notifications: OrderNotificationsService,
   ) {}
 
+  /** Locks the organiser, the event and its types. */
+  begin(eventId: string): Promise<LockedEvent | undefined> {
+    return this.offers.begin(eventId);
+  }
+
   /** What the same request has made already. */
   async before(caller: Caller, key: string | undefined): Promise<Booking | undefined> {
     const order = key === undefined ? undefined : await this.orders.ofRequest(caller.id, key);
@@ -50,9 +55,10 @@ export class BookingService {
   async book(
     caller: Caller,
     input: BookingFields,
+    seen: LockedEvent,
     { paymentId, holdMinutes }: { paymentId: string; holdMinutes: number },
   ): Promise<Booking> {
-    const locked = (await this.offers.lock(input.event_id)) as LockedEvent;
+    const locked = await this.afterOffers(seen);
     const { event } = locked;
     if (event.status !== 'published' || hasEnded(event)) throw new Refusal(409, 'Event is not open for booking');
     const seats = seatsOf(input.items, event.questions, caller.username ?? 'Guest');
@@ -86,6 +92,13 @@ export class BookingService {
     if (entry) await this.claim(event, entry);
     if (!prices.total) await this.notifications.notifyConfirmed(event, order, tickets.length);
     return { order, tickets };
+  }
+
+  /** Where a sale may just have begun, those who wait for it come before those who book. */
+  private async afterOffers(locked: LockedEvent): Promise<LockedEvent> {
+    if (![...locked.types.values()].some((type) => type.sales_start_at)) return locked;
+    await this.offers.offerFree(locked.event.id);
+    return (await this.offers.lock(locked.event.id)) as LockedEvent;
   }
 
   /** The running offer that the buyer uses, which has to be of a type that they book. */

@@ -26,7 +26,7 @@ export class OrderChangesService {
 
   /** The event with its types, then the order as it is now. */
   async lock({ id, event_id }: EventOrder): Promise<LockedEvent & { order: EventOrder }> {
-    const locked = (await this.offers.lock(event_id)) as LockedEvent;
+    const locked = (await this.offers.begin(event_id)) as LockedEvent;
     return { ...locked, order: await this.orders.lock(id) };
   }
 
@@ -67,7 +67,7 @@ export class OrderChangesService {
 
   /** Ends the orders of an event that were not paid in time, and the offers that ran out; their seats pass on. */
   async expireDue(eventId: string): Promise<void> {
-    if (!(await this.offers.lock(eventId))) return;
+    if (!(await this.offers.begin(eventId))) return;
     for (const order of await this.orders.lockDue(eventId)) await this.expire(order);
     await this.offers.expireDue(eventId);
     await this.offers.offerFree(eventId);

@@ -38,6 +38,12 @@ export class OffersService {
     return { event, types: new Map(types.map((type) => [type.id, type])) };
   }
 
+  /** The same for who has not locked the event yet, and may have to do with its organiser. */
+  async begin(eventId: string): Promise<LockedEvent | undefined> {
+    await this.events.keepOwner(eventId);
+    return this.lock(eventId);
+  }
+
   /**
    * Offers free seats in the order of joining. An entry that does not fit keeps its place, and the next one that fits
    * gets the seats; what nobody can take stays on public sale. The event is locked.

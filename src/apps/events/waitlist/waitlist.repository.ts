@@ -25,6 +25,17 @@ const DUE_EVENTS = sql(
   'events_waitlist_due',
   `SELECT DISTINCT event_id FROM ext_events.waitlist_entries WHERE status = 'offered' AND offer_expires_at <= now()`,
 );
+// A sale that begins frees its seats without anybody doing anything. What does not fit then is offered when seats come back.
+const SALES_BEGUN = sql(
+  'events_waitlist_sales_begun',
+  `SELECT DISTINCT t.event_id FROM ext_events.ticket_types t
+   JOIN ext_events.waitlist_entries w ON w.ticket_type_id = t.id AND w.status = 'waiting'
+   JOIN ext_events.events e ON e.id = t.event_id AND e.status = 'published'
+   WHERE t.sales_start_at > now() - interval '1 day' AND t.sales_start_at <= now() AND t.status = 'active'
+     AND least(coalesce(t.sales_end_at, e.starts_at), e.ends_at) > now()
+     AND coalesce(t.sold + t.held + w.quantity <= t.quantity, true)
+     AND coalesce(e.sold + e.held + w.quantity <= e.capacity, true)`,
+);
 const EXPIRE_DUE = sql(
   'events_waitlist_expire_due',
   `UPDATE ext_events.waitlist_entries SET status = 'expired', updated_at = now()
@@ -83,8 +94,11 @@ export class WaitlistRepository extends EntityRepository<WaitlistEntry> {
     return (await this.onlyOne<{ count: number }>(POSITION, ticket_type_id, created_at, id)).count;
   }
 
+  /** The events with offers that ran out, or with a sale that has begun while people wait. */
   async eventsWithDue(): Promise<string[]> {
-    return (await this.rows<{ event_id: string }>(DUE_EVENTS)).map(({ event_id }) => event_id);
+    type Row = { event_id: string };
+    const rows = [...(await this.rows<Row>(DUE_EVENTS)), ...(await this.rows<Row>(SALES_BEGUN))];
+    return rows.map(({ event_id }) => event_id);
   }
 
   /** Ends the offers that ran out, and returns them. The event is locked. */
