@@ -3,7 +3,7 @@ import { atOnce, tally } from '../account/at-once.js';
 import { events, invalid, NOT_AUTHENTICATED, person, type Person, TIME, UNKNOWN } from '../social/people.js';
 import { PASSWORD, TestService } from '../support/service.js';
 import { ConnectionRecordsService } from '../../src/realtime/connections/connection-records.service.js';
-import { connected, hostAway } from './away.js';
+import { awayLonger, connected, hostAway } from './away.js';
 import { ID } from './direct-people.js';
 
 let service: TestService;
@@ -196,11 +196,7 @@ describe('GET /v1/community/broadcast/live', () => {
 describe('a broadcast whose host is away', () => {
   const run = () => service.app.get(EndLeftBroadcastsJob, { strict: false }).run({});
   const away = (broadcast: { id: string }, minutes: number) => hostAway(service.database, broadcast, minutes);
-  /** The schedule may end the broadcast between two steps of a test, so a host is away for too long only at the end. */
-  const passes = async (minutes: number) => {
-    await ask(`UPDATE realtime.departures SET left_at = left_at - $1 * interval '1 minute'`, minutes);
-    await ask(`UPDATE community.broadcasts SET host_seen_at = host_seen_at - $1 * interval '1 minute'`, minutes);
-  };
+  const passes = (minutes: number) => awayLonger(service.database, minutes);
   const statusOf = async ({ id }: { id: string }) =>
     (await ask('SELECT status FROM community.broadcasts WHERE id = $1', id))[0]?.status;
 
@@ -218,8 +214,7 @@ describe('a broadcast whose host is away', () => {
   });
 
   it('ends when the five minutes are over, and not at the next minute', async () => {
-    const broadcast = await start(ann);
-    await away(broadcast, 2);
+    await away(await start(ann), 2);
     await away(await start(bob), 2.5);
     await connected(service.database, bob.id);
     const due = `SELECT extract(epoch FROM start_after - left_at)::float8 AS seconds

@@ -81,5 +81,4 @@ export class School extends SellingApp {
         SELECT count(*) FROM ext_courses.orders WHERE coupon_id = p.id AND status <> 'expired')`);
     expect(coupons).toEqual([]);
   }
-
 }
