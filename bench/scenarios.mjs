@@ -1,8 +1,6 @@
 import { readdirSync } from 'node:fs';
 
 const FOLDER = new URL('scenarios/', import.meta.url);
-/** Files of apps that are not in the catalogue yet. */
-const NOT_YET = new Set(['event.mjs']);
 
 /**
  * A scenario is one file that exports
@@ -22,7 +20,7 @@ const NOT_YET = new Set(['event.mjs']);
  *   rows of the table.
  */
 export async function loadScenarios(only) {
-  const files = readdirSync(FOLDER).filter((file) => file.endsWith('.mjs') && !NOT_YET.has(file));
+  const files = readdirSync(FOLDER).filter((file) => file.endsWith('.mjs'));
   const all = await Promise.all(files.map((file) => import(new URL(file, FOLDER))));
   const names = all.map(({ name }) => name);
   const unknown = only?.find((name) => !names.includes(name));

@@ -24,7 +24,10 @@ export interface AppNotice {
 
 export type AppLetter = Omit<AppNotice, 'data'> & { link?: string };
 
-/** Lets apps notify users, in the transaction of the app. Notifications of apps are not grouped. */
+/**
+ * Lets apps notify users, in the transaction of the app. Notifications of apps are not grouped. All notices of a transaction
+ * are added with one statement, also where each recipient has a notice of their own.
+ */
 @Injectable()
 export class AppNotificationsService {
   constructor(
@@ -40,15 +43,20 @@ export class AppNotificationsService {
     this.notifyMany([userId], notice);
   }
 
-  /** Adds all notifications with one statement. */
+  /** The same notice to each. */
   notifyMany(userIds: string[], { type, title, body, data = {}, actor_id = null }: AppNotice): void {
     const users = [...new Set(userIds)].filter((id) => id !== actor_id);
     if (!users.length) return;
-    const notice = { type, switch_name: switchOf(slugOf(type)), actor_id, data: { ...data, title, body } };
-    const recipients = new Map(users.map((id) => [uuidv7(), id]));
-    this.notifications.addFromApp(notice, recipients, ({ user_id, unread_count, ...row }) => {
-      const notification = presentNotification(row);
-      this.realtime.emit(NOTIFICATION_CREATED, `user:${user_id}`, { notification, unread_count }, actor_id);
+    this.notifications.addFromApp({
+      type,
+      switch_name: switchOf(slugOf(type)),
+      actor_id,
+      data: { ...data, title, body },
+      recipients: new Map(users.map((id) => [uuidv7(), id])),
+      onAdded: ({ user_id, unread_count, ...row }) => {
+        const notification = presentNotification(row);
+        this.realtime.emit(NOTIFICATION_CREATED, `user:${user_id}`, { notification, unread_count }, actor_id);
+      },
     });
   }
 

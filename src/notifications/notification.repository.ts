@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { EntityRepository } from '../platform/database/entity.repository.js';
 import { Keyset, newestFirst, type Page, type PageQuery } from '../platform/database/page.js';
 import { sql, type Statement } from '../platform/database/sql.js';
+import { APP_ADDITIONS, type AppAddition } from './app-notification-additions.js';
 import { ACTORS, ADDITIONS, type AddedRow, type OnAdded, ROW } from './notification-additions.js';
 import { Notification } from './notification.entity.js';
 import type { NotificationAbout, NotificationRow } from './notifications.dto.js';
@@ -15,18 +16,6 @@ type OnTouched = (touched: TouchedRow[]) => void;
 export type RemainingRow = AddedRow & { touched_id: string; user_id: string };
 
 type Group = Pick<Notification, 'user_id' | 'type'> & { about: NotificationAbout };
-
-interface NewAppNotification {
-  type: string;
-  /** The name of the setting that switches it off. */
-  switch_name: string;
-  actor_id: string | null;
-  data: object;
-}
-
-/** `user_id` is the recipient. */
-type AppNotificationRow = AddedRow & { user_id: string };
-type OnAddedFromApp = (added: AppNotificationRow) => void;
 
 const WITHDRAW = sql(
   'notification_withdraw',
@@ -52,35 +41,6 @@ const UNLINK = sql(
    WHERE about_kind = $1 AND about_id = $2 AND data->>$3::text = $4 RETURNING id, user_id`,
 );
 const SHOWN = `FROM notifications.notifications n ${ACTORS}`;
-// The domain event is also recorded for recipients who switched the type off: workflows and webhooks read it.
-const ADD_FROM_APP = sql(
-  'notification_add_of_app',
-  `WITH recipient AS (
-     SELECT given.id, given.user_id, EXISTS (
-       SELECT FROM notifications.inboxes i WHERE i.user_id = u.id AND $5 = ANY (i.switched_off)) AS is_off
-     FROM unnest($1::uuid[], $2::uuid[]) given (id, user_id) JOIN account.users u ON u.id = given.user_id
-     ORDER BY u.id FOR KEY SHARE OF u
-   ), notified AS (
-     INSERT INTO notifications.notifications (id, user_id, type, about_kind, about_id, data)
-     SELECT id, user_id, $3, 'app', id, $4::jsonb FROM recipient WHERE NOT is_off RETURNING id
-   ), actor AS (
-     SELECT id FROM account.users WHERE id = $6::uuid FOR KEY SHARE
-   ), acted AS (
-     INSERT INTO notifications.notification_actors (notification_id, user_id)
-     SELECT notified.id, actor.id FROM notified CROSS JOIN actor
-   )
-   INSERT INTO events.domain_events (type, actor_id, data)
-   SELECT $3, $6::uuid, $4::jsonb || jsonb_build_object(
-     'user_id', user_id, 'notification_id', CASE WHEN NOT is_off THEN id END)
-   FROM recipient`,
-);
-// A separate statement, as triggers move the counters at the end of the statement before.
-const ADDED_FROM_APP = sql(
-  'notification_added_of_app',
-  `SELECT ${ROW}, n.user_id, newest.actors, i.unread_count ${SHOWN}
-   JOIN notifications.inboxes i ON i.user_id = n.user_id
-   WHERE n.id = ANY ($1::uuid[])`,
-);
 // Only connected owners: others read the new state when they list.
 const BY_ACTOR = sql(
   'notifications_acted_in',
@@ -139,13 +99,9 @@ export class NotificationRepository extends EntityRepository<Notification> {
     this.database.gather(ADDITIONS, addition);
   }
 
-  /** One notification and domain event per recipient. Deleted accounts are skipped. */
-  addFromApp(notice: NewAppNotification, recipients: Map<string, string>, onAdded: OnAddedFromApp): void {
-    const { type, switch_name, actor_id, data } = notice;
-    const ids = [...recipients.keys()];
-    const users = [...recipients.values()];
-    this.atEnd(ADD_FROM_APP, ids, users, type, JSON.stringify(data), switch_name, actor_id);
-    this.database.atEnd(ADDED_FROM_APP, [ids], (rows) => (rows as AppNotificationRow[]).forEach(onAdded));
+  /** Also records the domain events. `onAdded` is skipped for recipients who switched the type off or are deleted. */
+  addFromApp(addition: AppAddition): void {
+    this.database.gather(APP_ADDITIONS, addition);
   }
 
   withdraw({ user_id, type, about }: Group, actorId: string, onTouched: OnTouched): void {

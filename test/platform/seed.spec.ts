@@ -87,6 +87,20 @@ const WRONG_SALES = {
       LEFT JOIN ext_products.orders o ON (o.source, o.source_id, o.product_id) = ('bundle', p.id, i.item_id)
         AND o.owner_id = p.owner_id AND o.revoked_at IS NULL
       WHERE i.purchase_id = p.id)) IS NOT TRUE`,
+  'sold tickets': `
+    SELECT FROM ext_events.ticket_types t JOIN ext_events.events e ON e.id = t.event_id
+    WHERE (t.sold, e.sold) IS DISTINCT FROM (
+      (SELECT count(*) FROM ext_events.tickets k WHERE k.ticket_type_id = t.id AND k.status = 'valid'),
+      (SELECT count(*) FROM ext_events.tickets k WHERE k.event_id = e.id AND k.status = 'valid'))`,
+  'orders of tickets': `
+    SELECT FROM ext_events.orders o JOIN ext_events.events e ON e.id = o.event_id
+    WHERE o.owner_id = e.owner_id OR o.confirmed_at > now() OR o.confirmed_at > e.starts_at
+      OR ((o.total_minor, 2) = (SELECT sum(k.price_minor), count(*) FROM ext_events.tickets k
+        WHERE k.order_id = o.id AND k.owner_id = o.owner_id AND k.event_id = e.id)) IS NOT TRUE`,
+  'checked-in tickets': `
+    SELECT FROM ext_events.tickets k FULL JOIN ext_events.check_ins c ON c.ticket_id = k.id
+    WHERE k.checked_in_at IS DISTINCT FROM c.checked_in_at OR k.checked_in_at > now()
+      OR k.checked_in_by IS DISTINCT FROM c.scanned_by`,
   'sums of affiliates': `
     SELECT FROM ext_affiliates.affiliates a LEFT JOIN ext_affiliates.affiliate_sums s ON s.affiliate_id = a.id
     WHERE ((a.revenue_sum, coalesce(s.revenue_minor, 0)) = (
@@ -109,6 +123,8 @@ const WRONG_SALES = {
       SELECT payment_id, owner_id, host_id, price_minor, 'booking' FROM ext_live_sessions.bookings WHERE price_minor > 0
       UNION ALL SELECT payment_id, owner_id, seller_id, amount_minor, 'charge' FROM ext_subscriptions.charges
       UNION ALL SELECT payment_id, owner_id, seller_id, amount_minor, 'bundle_purchase' FROM ext_bundles.purchases
+      UNION ALL SELECT o.payment_id, o.owner_id, e.owner_id, o.total_minor, 'order' FROM ext_events.orders o
+        JOIN ext_events.events e ON e.id = o.event_id WHERE o.total_minor > 0
     ) sale (payment_id, buyer_id, seller_id, amount, type) ON sale.payment_id = p.id
     WHERE (p.buyer_id, p.seller_id, p.amount, p.metadata ->> 'reference_type', p.status) IS DISTINCT FROM
       (sale.buyer_id, sale.seller_id, sale.amount, sale.type, 'completed')`,
@@ -116,6 +132,7 @@ const WRONG_SALES = {
     SELECT FROM (
       SELECT owner_id, 'live-sessions' FROM ext_live_sessions.bookings
       UNION SELECT owner_id, 'subscriptions' FROM ext_subscriptions.subscriptions
+      UNION SELECT owner_id, 'events' FROM ext_events.orders UNION SELECT owner_id, 'events' FROM ext_events.events
       UNION SELECT owner_id, 'bundles' FROM ext_bundles.purchases UNION SELECT owner_id, 'bundles' FROM ext_bundles.bundles
     ) used (user_id, app) WHERE (user_id, app) NOT IN (SELECT user_id, app FROM apps.installations)`,
 };
@@ -123,10 +140,10 @@ const WRONG_SALES = {
 it('creates accounts and their sales, and no posts without --posts', async () => {
   const { code, output, errors } = await seed('--users 600');
   expect(code).toBe(0);
-  const added = /^600 accounts, (\d+) bookings, (\d+) subscriptions, (\d+) bundle sales, (\d+) commissions added/.exec(
+  const added = /^600 accounts, (\d+) bookings, (\d+) subscriptions, (\d+) bundle sales, (\d+) tickets, (\d+) commissions added/.exec(
     output,
   );
-  expect(added?.slice(1).map(Number)).toEqual([expect.any(Number), 240, 120, 120]);
+  expect(added?.slice(1).map(Number)).toEqual([expect.any(Number), 240, 120, 576, 120]);
   expect(Number(added?.[1])).toBeGreaterThan(300);
   expect(output).toMatch(/person1@demo.example to person600@demo.example\npassword of each: demonstration\n$/);
   expect(errors).toContain('600/600 accounts');
@@ -147,7 +164,7 @@ describe('the sales', () => {
     const alone = await cloneTemplate();
     const { output } = await seed('--users 1', { DATABASE_URL: addressOf(alone) });
     await dropDatabase(alone);
-    expect(output).toContain('1 accounts, 0 bookings, 0 subscriptions, 0 bundle sales, 0 commissions added');
+    expect(output).toContain('1 accounts, 0 bookings, 0 subscriptions, 0 bundle sales, 0 tickets, 0 commissions added');
   });
 });
 
@@ -159,7 +176,7 @@ describe('a network of posts', () => {
     expect(code).toBe(0);
     before = await sizes();
     expect(output).toContain(
-      `0 accounts, 0 bookings, 0 subscriptions, 0 bundle sales, 0 commissions, ${before.follows} follows, 6000 posts and 30 stories added`,
+      `0 accounts, 0 bookings, 0 subscriptions, 0 bundle sales, 0 tickets, 0 commissions, ${before.follows} follows, 6000 posts and 30 stories added`,
     );
     expect(before).toMatchObject({ posts: 6000, post_counters: 6000, stories: 30, polls: 60 });
     expect(before.reactions! / 6000).toBeGreaterThan(5);

@@ -3,6 +3,7 @@ import { inBatches } from '../progress.js';
 import { countMade, inTransaction } from '../transaction.js';
 import { AFFILIATES } from './affiliates.js';
 import { BUNDLES } from './bundles.js';
+import { EVENTS } from './events.js';
 import { LIVE_SESSIONS } from './live-sessions.js';
 import { SUBSCRIPTIONS } from './subscriptions.js';
 
@@ -14,6 +15,7 @@ const APPS: [rows: string, statement: string][] = [
   ['bookings', LIVE_SESSIONS],
   ['subscriptions', SUBSCRIPTIONS],
   ['bundle sales', BUNDLES],
+  ['tickets', EVENTS],
   ['commissions', AFFILIATES],
 ];
 
