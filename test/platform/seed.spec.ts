@@ -140,9 +140,10 @@ const WRONG_SALES = {
 it('creates accounts and their sales, and no posts without --posts', async () => {
   const { code, output, errors } = await seed('--users 600');
   expect(code).toBe(0);
-  const added = /^600 accounts, (\d+) bookings, (\d+) subscriptions, (\d+) bundle sales, (\d+) tickets, (\d+) commissions added/.exec(
-    output,
-  );
+  const added =
+    /^600 accounts, (\d+) bookings, (\d+) subscriptions, (\d+) bundle sales, (\d+) tickets, (\d+) commissions added/.exec(
+      output,
+    );
   expect(added?.slice(1).map(Number)).toEqual([expect.any(Number), 240, 120, 576, 120]);
   expect(Number(added?.[1])).toBeGreaterThan(300);
   expect(output).toMatch(/person1@demo.example to person600@demo.example\npassword of each: demonstration\n$/);
