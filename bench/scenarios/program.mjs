@@ -73,9 +73,11 @@ const rowsOf = (merchant, program, clicks) => `
   FROM ext_affiliates.conversions v JOIN partner p ON p.id = v.affiliate_id;
   UPDATE ext_affiliates.affiliates a SET clicks_count = 3 * 365, revenue_sum = s.revenue, unpaid_sum = s.unpaid FROM (
     SELECT v.affiliate_id, sum(v.amount_minor) AS revenue, coalesce(sum(c.amount_minor) FILTER (WHERE c.status = 'approved'), 0) AS unpaid
-    FROM ext_affiliates.conversions v JOIN ext_affiliates.commissions c ON c.conversion_id = v.id GROUP BY v.affiliate_id
+    FROM ext_affiliates.conversions v JOIN ext_affiliates.commissions c ON c.conversion_id = v.id
+    WHERE v.program_id = '${program}' GROUP BY v.affiliate_id
   ) s WHERE s.affiliate_id = a.id;
   INSERT INTO ext_affiliates.affiliate_sums (affiliate_id, currency, conversions, revenue_minor, pending_minor, payable_minor)
   SELECT v.affiliate_id, 'usd', count(*), sum(v.amount_minor), coalesce(sum(c.amount_minor) FILTER (WHERE c.status = 'pending'), 0),
     coalesce(sum(c.amount_minor) FILTER (WHERE c.status = 'approved'), 0)
-  FROM ext_affiliates.conversions v JOIN ext_affiliates.commissions c ON c.conversion_id = v.id GROUP BY v.affiliate_id`;
+  FROM ext_affiliates.conversions v JOIN ext_affiliates.commissions c ON c.conversion_id = v.id
+  WHERE v.program_id = '${program}' GROUP BY v.affiliate_id`;

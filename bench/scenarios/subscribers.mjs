@@ -87,12 +87,13 @@ const rowsOf = ({ seller, plan, subscribers }) => `
   FROM generate_series(1, ${subscribers}) n, ${idsOf('member')},
     LATERAL (SELECT now() - interval '60 days' - n % 300 * interval '1 day' - n * interval '1 second' AS at) moment;
   INSERT INTO ext_subscriptions.subscription_benefits (subscription_id, kind, key)
-  SELECT id, 'perk', '${PERK.key}' FROM ext_subscriptions.subscriptions;
+  SELECT id, 'perk', '${PERK.key}' FROM ext_subscriptions.subscriptions WHERE plan_id = '${plan}';
   INSERT INTO ext_subscriptions.history (subscription_id, type, actor)
-  SELECT id, 'started', 'subscriber' FROM ext_subscriptions.subscriptions;
+  SELECT id, 'started', 'subscriber' FROM ext_subscriptions.subscriptions WHERE plan_id = '${plan}';
   INSERT INTO ext_subscriptions.charges (owner_id, seller_id, subscription_id, plan_id, kind, period_start, period_end,
     list_minor, discount_minor, credit_minor, amount_minor, currency, status, payment_id, due_at, paid_at)
   SELECT owner_id, seller_id, id, plan_id, CASE WHEN n = 2 THEN 'initial' ELSE 'renewal' END, at, at + interval '30 days',
     1000, 0, 0, 1000, 'usd', 'paid', gen_random_uuid(), at, at
   FROM ext_subscriptions.subscriptions, generate_series(0, 2) n,
-    LATERAL (SELECT period_start - n * interval '30 days' AS at) moment`;
+    LATERAL (SELECT period_start - n * interval '30 days' AS at) moment
+  WHERE plan_id = '${plan}'`;
