@@ -5,6 +5,7 @@ import type { BundlePurchase } from './entities/purchase.entity.js';
 import { Holds } from './sales/holds.js';
 import { PurchaseRepository } from './sales/purchase.repository.js';
 import { Selling } from './sales/selling.js';
+import { isPaymentFor } from '../kernel/selling/payment-match.js';
 
 /** What happens when a purchase was paid, and when that was given back. It refuses no money that has arrived. */
 @AppProvider()
@@ -29,7 +30,8 @@ export class BundlesFulfilment extends Fulfilment {
 
   /** A payment whose seller or bundle is gone, or that is not the one that was asked for, gives nothing. */
   private async settle(payment: AppPayment, purchase: BundlePurchase, bundle: Bundle | undefined): Promise<void> {
-    if (!bundle?.owner_id || !isFor(payment, purchase)) return this.selling.flag(purchase, null);
+    if (!bundle?.owner_id || !isPaymentFor(payment, { ...purchase, buyer_id: purchase.owner_id }))
+      return this.selling.flag(purchase, null);
     const done = await this.selling.complete(purchase, bundle);
     if (done === 'duplicate' || done === 'gone')
       await this.selling.flag(purchase, done === 'duplicate' ? 'duplicate' : null);
@@ -44,9 +46,3 @@ export class BundlesFulfilment extends Fulfilment {
     await this.selling.refund(purchase, refunded);
   }
 }
-
-const isFor = ({ buyer_id, seller_id, amount, currency }: AppPayment, purchase: BundlePurchase) =>
-  buyer_id === purchase.owner_id &&
-  seller_id === purchase.seller_id &&
-  amount === BigInt(purchase.amount_minor) &&
-  currency === purchase.currency;

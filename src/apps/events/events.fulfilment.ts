@@ -1,5 +1,6 @@
 import { type AppPayment, Fulfilment } from '../../payments/extension-points.js';
 import { AppProvider } from '../kernel/app-provider.js';
+import { dueAfterRefund } from '../kernel/selling/owing.js';
 import { hasEnded, type TicketedEvent } from './catalogue/event.entity.js';
 import type { EventOrder } from './orders/order.entity.js';
 import { OrderChangesService } from './orders/order-changes.service.js';
@@ -39,8 +40,10 @@ export class EventsFulfilment extends Fulfilment {
     const refunded = Number(payment.refunded_amount);
     if (order.status === 'refunded' || refunded <= order.refunded_minor) return;
     if (payment.refunded_amount >= payment.amount) return this.changes.refund(event, order, hasEnded(event));
-    const refund_due_minor = Math.max(0, order.refund_due_minor - (refunded - order.refunded_minor));
-    await this.orders.change(order.id, { refunded_minor: refunded, refund_due_minor });
+    await this.orders.change(order.id, {
+      refunded_minor: refunded,
+      refund_due_minor: dueAfterRefund(order, refunded),
+    });
   }
 }
 

@@ -8,6 +8,8 @@ import type { Booking } from './entities/booking.entity.js';
 import { ScheduleRepository } from './schedules/schedule.repository.js';
 import { SessionNotificationsService } from './session-notifications.service.js';
 import { type SessionOfOffering, SessionRepository, type TitledSession } from './sessions/session.repository.js';
+import { dueAfterRefund } from '../kernel/selling/owing.js';
+import { isPaymentFor } from '../kernel/selling/payment-match.js';
 
 /** What follows from payments and refunds of bookings. Money that has arrived is fulfilled or given back. */
 @AppProvider()
@@ -31,7 +33,7 @@ export class LiveSessionsFulfilment extends Fulfilment {
     if (known.host_id !== null) await this.calendars.lockCalendar(known.host_id);
     const { session, booking } = await this.lock(known);
     if (booking.paid_at !== null || booking.status === 'refunded') return true;
-    const taken = isFor(payment, booking) ? await this.take(session, booking) : undefined;
+    const taken = isPaymentFor(payment, askedFor(booking)) ? await this.take(session, booking) : undefined;
     if (!taken) await this.giveUp(session, booking);
     else {
       const confirmed = { status: 'confirmed', confirmed_at: NOW, paid_at: NOW } as const;
@@ -44,12 +46,11 @@ export class LiveSessionsFulfilment extends Fulfilment {
     const known = await this.bookings.findOne({ payment_id: payment.id });
     if (!known) return;
     const { session, booking } = await this.lock(known);
-    const { price_minor, refund_due_minor } = booking;
+    const { price_minor } = booking;
     const refunded_minor = Math.min(Number(payment.refunded_amount), price_minor);
     if (refunded_minor <= booking.refunded_minor) return;
     if (refunded_minor < price_minor) {
-      const left = Math.min(refund_due_minor, price_minor - refunded_minor);
-      await this.change(booking, { refunded_minor, refund_due_minor: left });
+      await this.change(booking, { refunded_minor, refund_due_minor: dueAfterRefund(booking, refunded_minor) });
       return;
     }
     if (isActive(booking)) await this.endComing(session, booking);
@@ -102,9 +103,9 @@ export class LiveSessionsFulfilment extends Fulfilment {
   }
 }
 
-/** What somebody else has paid, or too little, books nothing; nor does the payment of a deleted account. */
-const isFor = ({ buyer_id, seller_id, amount, currency }: AppPayment, booking: Booking) =>
-  buyer_id === booking.owner_id &&
-  seller_id === booking.host_id &&
-  amount === BigInt(booking.price_minor) &&
-  currency === booking.currency;
+const askedFor = ({ owner_id, host_id, price_minor, currency }: Booking) => ({
+  buyer_id: owner_id,
+  seller_id: host_id,
+  amount_minor: price_minor,
+  currency,
+});

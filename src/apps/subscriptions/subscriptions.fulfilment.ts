@@ -8,6 +8,7 @@ import { SettlementService } from './members/settlement.service.js';
 import { SubscriptionRepository } from './members/subscription.repository.js';
 import { PlanRepository } from './plans/plan.repository.js';
 import { SubscriptionNotificationsService } from './subscription-notifications.service.js';
+import { isPaymentFor } from '../kernel/selling/payment-match.js';
 
 /** What payments of charges bring. No money that has arrived is refused. */
 @AppProvider()
@@ -30,7 +31,7 @@ export class SubscriptionsFulfilment extends Fulfilment {
     if (!known) return false;
     const { row, charge } = await this.lock(known);
     if (charge.status !== 'open' && charge.status !== 'void') return true;
-    const isRight = row?.seller_id && isFor(payment, charge);
+    const isRight = row?.seller_id && isPaymentFor(payment, { ...charge, buyer_id: charge.owner_id });
     if (!isRight || !(await this.settlement.settle(row, charge))) await this.flag(charge);
     return true;
   }
@@ -55,10 +56,3 @@ export class SubscriptionsFulfilment extends Fulfilment {
     this.notifications.refundNeeded(charge, { name: plan?.name ?? 'A plan that is gone' });
   }
 }
-
-/** What somebody else has paid, or too little, unlocks nothing; nor does a payment whose buyer or seller is deleted. */
-const isFor = ({ buyer_id, seller_id, amount, currency }: AppPayment, charge: Charge) =>
-  buyer_id === charge.owner_id &&
-  seller_id === charge.seller_id &&
-  amount === BigInt(charge.amount_minor) &&
-  currency === charge.currency;

@@ -5,7 +5,7 @@ import { Currency } from '../../../platform/money/amount.field.js';
 import { sellerNotConnected } from '../../../payments/checkout/sales.service.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
 import { Outside } from '../../kernel/calls/outside.js';
-import { AppPaymentsService } from '../../kernel/selling/app-payments.service.js';
+import { type AppSale, AppPaymentsService } from '../../kernel/selling/app-payments.service.js';
 import { type Affiliate, OF_PROGRAM } from '../entities/affiliate.entity.js';
 import { METHODS, type Payout } from '../entities/payout.entity.js';
 import type { Program } from '../entities/program.entity.js';
@@ -69,7 +69,7 @@ export class CreatePayout {
   private async open(payout: Payout, program: Program, { success_url, cancel_url }: Input): Promise<Outside> {
     const { id, owner_id, merchant_id, payment_id, amount_minor, currency, expires_at } = payout;
     if (!owner_id || !merchant_id) throw sellerNotConnected();
-    const sale = await this.payments.begin({
+    const sale: AppSale = {
       id: payment_id as string,
       seller_id: owner_id,
       buyer: await this.repository.payer(merchant_id),
@@ -83,9 +83,8 @@ export class CreatePayout {
       expires_at: expires_at as Date,
       success_url,
       cancel_url,
-    });
-    return Outside.first({
-      ask: () => this.payments.open(sale),
+    };
+    return this.payments.checkout(sale, {
       done: async (url, lock) => {
         await lock();
         const opened = await this.payouts.storeCheckoutUrl(id, url);

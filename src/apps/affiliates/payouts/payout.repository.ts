@@ -2,11 +2,9 @@ import { EntityRepository, NOW, type Values } from '../../../platform/database/e
 import type { Page, PageQuery } from '../../../platform/database/page.js';
 import { sql } from '../../../platform/database/sql.js';
 import { AppProvider } from '../../kernel/app-provider.js';
+import { MOST_MINOR } from '../../kernel/selling/prices.js';
 import { List } from '../../kernel/lists/list.js';
 import { Payout } from '../entities/payout.entity.js';
-
-/** The most that the processor takes at once, in minor units. */
-const MOST_MINOR = 99_999_999;
 
 const LIST = {
   columns: `p.*, ARRAY(SELECT i.commission_id FROM ext_affiliates.payout_items i WHERE i.payout_id = p.id

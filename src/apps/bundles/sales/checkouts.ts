@@ -1,14 +1,11 @@
 import type { Caller } from '../../../platform/access/access.js';
 import { AppProvider } from '../../kernel/app-provider.js';
-import { Outside } from '../../kernel/calls/outside.js';
-import { AppPaymentsService } from '../../kernel/selling/app-payments.service.js';
+import { AppPaymentsService, type AppSale } from '../../kernel/selling/app-payments.service.js';
+import { PAGE_MS } from '../../kernel/selling/app-checkouts.service.js';
 import { money } from '../../kernel/selling/prices.js';
 import type { BundlePurchase } from '../entities/purchase.entity.js';
 import { Holds } from './holds.js';
 import { PurchaseRepository } from './purchase.repository.js';
-
-/** The page stays open a little longer than the sale is held. */
-const PAGE_MS = 35 * 60 * 1000;
 
 export interface Addresses {
   success_url?: string;
@@ -27,7 +24,7 @@ export class BundleCheckouts {
   /** The page that the purchase has already; otherwise it is asked for, under the same id as before. */
   async open(purchase: BundlePurchase, { id, email }: Caller, { success_url, cancel_url }: Addresses) {
     if (purchase.checkout_url) return checkoutOf(purchase, purchase.checkout_url);
-    const sale = await this.payments.begin({
+    const sale: AppSale = {
       id: purchase.payment_id as string,
       // A pending purchase ends when its seller's account is deleted.
       seller_id: purchase.seller_id as string,
@@ -41,9 +38,8 @@ export class BundleCheckouts {
       description: purchase.bundle_title,
       success_url,
       cancel_url,
-    });
-    return Outside.first({
-      ask: () => this.payments.open(sale),
+    };
+    return this.payments.checkout(sale, {
       done: async (url) => {
         await this.purchases.storeCheckoutUrl(purchase.id, url);
         return checkoutOf(purchase, url);

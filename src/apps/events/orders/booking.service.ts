@@ -2,7 +2,7 @@ import type { Caller } from '../../../platform/access/access.js';
 import { notFound, Refusal } from '../../../platform/http/refusal.js';
 import { v7 as uuidv7 } from 'uuid';
 import { AppProvider } from '../../kernel/app-provider.js';
-import { MOST } from '../../kernel/selling/prices.js';
+import { MOST_MINOR } from '../../kernel/selling/prices.js';
 import { hasEnded, type TicketedEvent } from '../catalogue/event.entity.js';
 import type { Move } from '../catalogue/event.repository.js';
 import { isOnSale } from '../catalogue/sale.policy.js';
@@ -177,7 +177,5 @@ function typeOf({ types }: LockedEvent, id: string): TicketType {
 function expectPayable(event: TicketedEvent, buyerId: string, { total }: Prices, input: BookingFields): void {
   if (event.owner_id === buyerId) throw new Refusal(400, 'You cannot buy tickets to your own event');
   if (!input.success_url || !input.cancel_url) throw new Refusal(400, 'success_url and cancel_url are required');
-  if (BigInt(total) > MOST_MINOR) throw new Refusal(400, 'The total is too high for one payment');
+  if (total > MOST_MINOR) throw new Refusal(400, 'The total is too high for one payment');
 }
-
-const MOST_MINOR = BigInt(Math.round(MOST * 100));

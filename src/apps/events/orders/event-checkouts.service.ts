@@ -1,16 +1,12 @@
 import type { Caller } from '../../../platform/access/access.js';
 import { AppProvider } from '../../kernel/app-provider.js';
-import { Outside } from '../../kernel/calls/outside.js';
-import { AppPaymentsService } from '../../kernel/selling/app-payments.service.js';
+import { AppPaymentsService, type AppSale, PAGE_LASTS_LONGER_MS } from '../../kernel/selling/app-payments.service.js';
 import type { TicketedEvent } from '../catalogue/event.entity.js';
 import type { BookingFields } from './booking.inputs.js';
 import type { EventOrder } from './order.entity.js';
 import { OrderChangesService } from './order-changes.service.js';
 import { OrderRepository } from './order.repository.js';
 import { presentOrder } from './ticket.views.js';
-
-/** The page stays open a little longer than the seats are held; what is paid late is honoured where that can be. */
-const LONGER_MS = 5 * 60_000;
 
 /** The pages where orders are paid. */
 @AppProvider()
@@ -30,7 +26,7 @@ export class EventCheckoutsService {
   async open(order: EventOrder, { owner_id, title }: TicketedEvent, buyer: Caller, input: BookingFields) {
     if (order.checkout_url) return this.known(order);
     const { success_url, cancel_url } = input;
-    const sale = await this.payments.begin({
+    const sale: AppSale = {
       id: order.payment_id as string,
       // An event without an owner is cancelled, and has no open orders.
       seller_id: owner_id as string,
@@ -41,12 +37,11 @@ export class EventCheckoutsService {
       app_slug: 'events',
       reference_type: 'order',
       reference_id: order.id,
-      expires_at: new Date((order.hold_expires_at as Date).getTime() + LONGER_MS),
+      expires_at: new Date((order.hold_expires_at as Date).getTime() + PAGE_LASTS_LONGER_MS),
       success_url,
       cancel_url,
-    });
-    return Outside.first({
-      ask: () => this.payments.open(sale),
+    };
+    return this.payments.checkout(sale, {
       done: async (checkout_url) => answerOf(await this.orders.change(order.id, { checkout_url })),
       undo: () => this.changes.takeBack(order),
     });

@@ -1,5 +1,6 @@
 import { NOW } from '../../../platform/database/entity.repository.js';
 import { AppProvider } from '../../kernel/app-provider.js';
+import { dueWith } from '../../kernel/selling/owing.js';
 import type { TicketedEvent } from '../catalogue/event.entity.js';
 import { PromoCodeRepository } from '../catalogue/ticket-type.repository.js';
 import { type LockedEvent, OffersService } from '../waitlist/offers.service.js';
@@ -86,12 +87,10 @@ export class OrderChangesService {
   async cancel(order: EventOrder, tickets: Ticket[], by: 'buyer' | 'organizer' | 'system'): Promise<EventOrder> {
     await this.release(order.event_id, tickets);
     const paid = tickets.reduce((sum, { price_minor }) => sum + price_minor, 0);
-    const most = order.total_minor - order.refunded_minor;
-    const refund_due_minor = Math.min(order.refund_due_minor + paid, most);
     const isWhole = !(await this.tickets.exists({ order_id: order.id, status: 'valid' }));
     if (isWhole) await this.codes.giveBack(order.promo_code_id);
     const ended = isWhole ? ({ status: 'cancelled', cancelled_by: by } as const) : {};
-    return this.orders.change(order.id, { refund_due_minor, ...ended });
+    return this.orders.change(order.id, { refund_due_minor: dueWith(order, paid), ...ended });
   }
 
   /** All was given back: the tickets end, and so does the order. Seats of an event that is over stay as they were. */

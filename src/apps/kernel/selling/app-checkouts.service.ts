@@ -1,13 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../../platform/access/access.js';
-import { Outside } from '../calls/outside.js';
-import { AppPaymentsService } from './app-payments.service.js';
+import { AppPaymentsService, type AppSale } from './app-payments.service.js';
 import type { Order } from './order.entity.js';
 import type { FirstValues, OrderHolds } from './order-holds.js';
 import { checkoutOf } from './views.js';
 
 /** The page stays open a little longer than the order is held; what is paid late is honoured where that can be. */
-const PAGE_MS = 35 * 60 * 1000;
+export const PAGE_MS = 35 * 60 * 1000;
 
 export interface Checkout {
   buyer: Pick<Caller, 'id' | 'email'>;
@@ -29,7 +28,7 @@ export class AppCheckoutsService {
     { buyer: { id, email }, ...page }: Checkout,
   ) {
     if (order.checkout_url) return checkoutOf(order, order.checkout_url);
-    const sale = await this.payments.begin({
+    const sale: AppSale = {
       id: order.payment_id as string,
       // A pending order ends when its seller's account is deleted.
       seller_id: order.seller_id as string,
@@ -41,9 +40,8 @@ export class AppCheckoutsService {
       reference_id: order.id,
       expires_at: new Date(order.created_at.getTime() + PAGE_MS),
       ...page,
-    });
-    return Outside.first({
-      ask: () => this.payments.open(sale),
+    };
+    return this.payments.checkout(sale, {
       done: async (url) => {
         await holds.orders.storeCheckoutUrl(order.id, url);
         return checkoutOf(order, url);

@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { type NewSale, type Sale, SalesService } from '../../../payments/checkout/sales.service.js';
+import { type NewSale, SalesService } from '../../../payments/checkout/sales.service.js';
 import { RefundJob } from '../../../payments/refunds/refund.job.js';
 import { RefundRepository } from '../../../payments/refunds/refund.repository.js';
 import { JobsService } from '../../../jobs/jobs.service.js';
 import { Refusal } from '../../../platform/http/refusal.js';
+import { type Lock, Outside } from '../calls/outside.js';
 
 export type AppSale = Omit<NewSale, 'success_url' | 'cancel_url'> & {
   success_url: string | undefined;
@@ -17,10 +18,17 @@ export function expectPages(given: Partial<Pages>): asserts given is Pick<NewSal
   if (!given.success_url || !given.cancel_url) throw new Refusal(400, 'success_url and cancel_url are required');
 }
 
-/**
- * How apps take money: `begin` inside the action's transaction, so that it stands or falls with the order; `open`
- * when that is over, as an action's `Outside`.
- */
+interface Steps {
+  /** In a transaction of its own, with the address of the page; what it returns is the action's result. */
+  done: (url: string, lock: Lock) => Promise<object>;
+  /** In a transaction of its own, when no page was opened: takes back what the action has set aside. */
+  undo: () => Promise<void>;
+}
+
+/** How much longer a page stays open than what is set aside for it. What is paid late is honoured where that can be. */
+export const PAGE_LASTS_LONGER_MS = 5 * 60 * 1000;
+
+/** How apps take money, and give it back. */
 @Injectable()
 export class AppPaymentsService {
   constructor(
@@ -30,15 +38,15 @@ export class AppPaymentsService {
     private readonly jobs: JobsService,
   ) {}
 
-  begin({ success_url, cancel_url, ...sale }: AppSale): Promise<Sale> {
+  /**
+   * Begins a payment inside the action's transaction, so that it stands or falls with the order, and opens the page where
+   * it is paid when that is over. An action that returns it says `outside: true`.
+   */
+  async checkout({ success_url, cancel_url, ...begun }: AppSale, steps: Steps): Promise<Outside> {
     const pages = { success_url, cancel_url };
     expectPages(pages);
-    return this.sales.begin({ ...sale, ...pages });
-  }
-
-  /** Answers the address of the page where it is paid. */
-  open(sale: Sale): Promise<string> {
-    return this.sales.open(sale);
+    const sale = await this.sales.begin({ ...begun, ...pages });
+    return Outside.first({ ask: () => this.sales.open(sale), ...steps });
   }
 
   /**

@@ -3,6 +3,7 @@ import type { Values } from '../../../platform/database/entity.repository.js';
 import type { AffiliateSalesService } from './affiliate-sales.service.js';
 import type { Order } from './order.entity.js';
 import type { FirstValues, OrderHolds } from './order-holds.js';
+import { isPaymentFor } from './payment-match.js';
 
 /**
  * Why the money of an order has to be given back: what was sold is deleted or has no seller any more, the payment is not
@@ -60,7 +61,7 @@ export abstract class OrderFulfilment<
 
   private async deliverIfRight(payment: AppPayment, order: Row, thing: Thing | undefined) {
     if (!thing?.owner_id) return 'gone';
-    if (!isFor(payment, order)) return 'mismatch';
+    if (!isPaymentFor(payment, askedFor(order))) return 'mismatch';
     return this.deliver(order, thing);
   }
 
@@ -76,9 +77,9 @@ export abstract class OrderFulfilment<
   }
 }
 
-/** What somebody else has paid, or too little, unlocks nothing; nor does a payment whose buyer or seller is deleted. */
-const isFor = ({ buyer_id, seller_id, amount, currency }: AppPayment, order: Order) =>
-  buyer_id === order.owner_id &&
-  seller_id === order.seller_id &&
-  amount === BigInt(order.total_minor) &&
-  currency === order.currency;
+const askedFor = ({ owner_id, seller_id, total_minor, currency }: Order) => ({
+  buyer_id: owner_id,
+  seller_id,
+  amount_minor: total_minor,
+  currency,
+});

@@ -33,8 +33,3 @@ export abstract class Order {
   @CreatedAt() created_at!: Date;
   @UpdatedAt() updated_at!: Date;
 }
-
-export abstract class OwingOrder extends Order {
-  /** What the seller has still to give back to the buyer. */
-  @Column({ type: 'int', default: 0 }) refund_due_minor!: number;
-}

@@ -6,6 +6,8 @@ import type { Coupon } from './coupon.entity.js';
 
 /** Of a price as of a whole order: more than that the processor does not take. */
 export const MOST = 999_999.99;
+/** The processor takes no more with one payment, in minor units of any currency. */
+export const MOST_MINOR = 99_999_999;
 
 /** A price in a body, which may be 0. How many decimals it may have depends on a currency that is known later. */
 export const Price = () => applyDecorators(IsNumber(), Min(0), Max(MOST));

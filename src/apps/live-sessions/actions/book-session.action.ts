@@ -4,7 +4,7 @@ import { Refusal } from '../../../platform/http/refusal.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
 import { Outside } from '../../kernel/calls/outside.js';
 import { TimeZone } from '../../kernel/calendar/time.fields.js';
-import { AppPaymentsService } from '../../kernel/selling/app-payments.service.js';
+import { AppPaymentsService, type AppSale } from '../../kernel/selling/app-payments.service.js';
 import { Answers } from '../bookings/booking.inputs.js';
 import { BookingRepository } from '../bookings/booking.repository.js';
 import { BookedFields, presentBooking } from '../bookings/booking.views.js';
@@ -88,7 +88,7 @@ export class BookSession {
     session: TitledSession,
     undo: () => Promise<void>,
   ): Promise<Outside> {
-    const sale = await this.payments.begin({
+    const sale: AppSale = {
       id: booking.payment_id as string,
       seller_id: booking.host_id as string,
       buyer: { id: caller.id, email: caller.email },
@@ -101,9 +101,8 @@ export class BookSession {
       expires_at: booking.hold_expires_at as Date,
       success_url: input.success_url,
       cancel_url: input.cancel_url,
-    });
-    return Outside.first({
-      ask: () => this.payments.open(sale),
+    };
+    return this.payments.checkout(sale, {
       done: async (checkout_url) => {
         const opened = await this.bookings.updateOne({ id: booking.id, status: 'held' }, { checkout_url });
         // The host has cancelled the session meanwhile.

@@ -1,7 +1,6 @@
 import type { Caller } from '../../../platform/access/access.js';
 import { AppProvider } from '../../kernel/app-provider.js';
-import { Outside } from '../../kernel/calls/outside.js';
-import { AppPaymentsService } from '../../kernel/selling/app-payments.service.js';
+import { AppPaymentsService, type AppSale, PAGE_LASTS_LONGER_MS } from '../../kernel/selling/app-payments.service.js';
 import { money } from '../../kernel/selling/prices.js';
 import { ChargeRepository } from '../billing/charge.repository.js';
 import type { Charge } from '../entities/subscription.entity.js';
@@ -10,8 +9,6 @@ import { EndingService } from './ending.service.js';
 import { SubscriptionRepository } from './subscription.repository.js';
 
 const CHECKOUT_MS = 30 * 60 * 1000;
-/** The page of the processor stays open a little longer than what is held for it. */
-const PAGE_MS = 35 * 60 * 1000;
 /** A charge without a page for longer gets none any more: the process that was to open it is gone. */
 const OPENING_MS = 3 * 60 * 1000;
 
@@ -44,8 +41,7 @@ export class CheckoutService {
   async open(charge: Charge, { id, email }: Pick<Caller, 'id' | 'email'>, { success_url, cancel_url }: ReturnPages) {
     if (charge.checkout_url) return checkoutOf(charge, charge.checkout_url);
     const plan = await this.plans.the({ id: charge.plan_id }, 'Plan');
-    const ends = (charge.checkout_expires_at as Date).getTime() - CHECKOUT_MS + PAGE_MS;
-    const sale = await this.payments.begin({
+    const sale: AppSale = {
       id: charge.payment_id as string,
       seller_id: charge.seller_id as string,
       buyer: { id, email },
@@ -55,12 +51,11 @@ export class CheckoutService {
       app_slug: 'subscriptions',
       reference_type: 'charge',
       reference_id: charge.id,
-      expires_at: new Date(ends),
+      expires_at: new Date((charge.checkout_expires_at as Date).getTime() + PAGE_LASTS_LONGER_MS),
       success_url,
       cancel_url,
-    });
-    return Outside.first({
-      ask: () => this.payments.open(sale),
+    };
+    return this.payments.checkout(sale, {
       // A charge that was voided meanwhile may still be paid: late payments are honoured.
       done: async (url) => {
         await this.charges.storeUrl(charge, url);
