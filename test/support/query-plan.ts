@@ -14,6 +14,13 @@ export async function queryPlan(database: Pool, name: string, values: unknown[])
   return steps(rows[0]['QUERY PLAN'][0].Plan);
 }
 
+/** The statement reads none of these tables as a whole. */
+export async function expectIndexed(database: Pool, name: string, values: unknown[], tables: string[]): Promise<void> {
+  const plan = await queryPlan(database, name, values);
+  const read = plan.filter((step) => tables.some((table) => step === `Seq Scan ${table}`));
+  expect({ name, read, plan: read.length ? plan : [] }).toEqual({ name, read: [], plan: [] });
+}
+
 /** The generic plan of the statement, which PostgreSQL uses after some calls on a connection. */
 export async function genericPlan(database: Pool, name: string, values: unknown[]): Promise<string[]> {
   const client = await database.connect();
