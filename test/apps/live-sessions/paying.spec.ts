@@ -137,15 +137,12 @@ describe('the processor', () => {
   it('that is away leaves nothing behind, and the same call works later', async () => {
     await studio.shop.processor.outage({ calls: 100 });
     const wish = { ...ten(), ...PAGES, request_key: 'again' };
-    const key = { 'Idempotency-Key': 'the-same-call' };
-    const client = (token: string) => studio.service.client({ authorization: `Bearer ${token}`, ...key });
-    const { token } = bob as any;
-    const who = token ? { client: client(token) } : bob;
+    const who = { client: bob.client.with({ 'idempotency-key': 'the-same-call' }) };
     await studio.expectRefused(who, 'book-session', wish, 502, 'Payment processor unavailable');
     expect(await studio.rows('SELECT FROM ext_live_sessions.bookings WHERE owner_id = $1', bob.id)).toEqual([]);
     expect(await studio.free(offering, day(3))).toContain('10:00');
     await studio.shop.restore();
-    const held = await studio.book(who, wish);
+    const held = await studio.ask(who, 'book-session', wish);
     expect((await studio.book(bob, wish)).checkout_url).toBe(held.checkout_url);
     await studio.paid(held.payment_id);
     expect(await booking(held)).toMatchObject({ status: 'confirmed' });
@@ -195,7 +192,7 @@ describe('a paid seat of a group', () => {
     expect(tally(answers)).toEqual({ 200: 1, 409: 19 });
     expect(refusals(answers)).toEqual([{ error: 'Session is full' }]);
     expect(await studio.row('sessions', group.id)).toMatchObject({ status: 'scheduled', held: 1, booked: 0 });
-    const { body } = answers.find(({ status }) => status === 200) as any;
+    const body = answers.find(({ status }) => status === 200)?.body;
     await studio.expireHolds();
     expect(await studio.row('sessions', group.id)).toMatchObject({ status: 'scheduled', held: 0 });
     await studio.seat(bob, group);
