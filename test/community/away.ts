@@ -37,7 +37,7 @@ export const connected = (database: Pool, userId: string) =>
   );
 
 /**
- * So many minutes pass for whoever is away. The schedule may end a broadcast between two steps of a test, so that a host is
+ * So many minutes pass for users who are away. The schedule may end a broadcast between two steps of a test, so a host is
  * away for too long only in the last one.
  */
 export async function awayLonger(database: Pool, minutes: number): Promise<void> {

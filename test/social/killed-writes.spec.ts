@@ -30,7 +30,7 @@ const rowsOf = async (text: string) => (await bare.pool.query(text)).rows;
 async function signIn(email: string): Promise<{ id: string; token: string }> {
   await server.post('/v1/auth/sign-up', { email, password: PASSWORD });
   const answer = await server.post('/v1/auth/sign-in', { email, password: PASSWORD });
-  const { session, user } = (await answer.json()) as any;
+  const { session, user }: any = await answer.json();
   return { id: user.id, token: session.access_token };
 }
 

@@ -1,7 +1,7 @@
 import type { Described } from './described.js';
 
-/** What the app `bundles` is asked by others. */
+/** What other apps may ask the app `bundles`. */
 export interface BundlesService {
-  /** Those that there are, in any order. */
+  /** Ids that do not exist are left out. */
   describe(ids: string[]): Promise<Described[]>;
 }

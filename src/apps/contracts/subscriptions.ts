@@ -1,18 +1,18 @@
 import type { Described } from './described.js';
 
-/** What the app `subscriptions` is asked by others. */
+/** What other apps may ask the app `subscriptions`. */
 export interface SubscriptionsService {
-  /** The plans of these that there are, in any order, by one query. */
+  /** Ids of plans that do not exist are left out. */
   describe(ids: string[]): Promise<Described[]>;
   /** Whether the user has what is asked for, or any plan of the seller. */
   isEntitled(userId: string, sellerId: string, what: EntitledTo): Promise<boolean>;
 }
 
-/** One of them, or none. */
+/** At most one of them is given; with none, any plan of the seller counts. */
 export interface EntitledTo {
   plan_id?: string;
-  /** Of a perk. */
+  /** The key of a perk. */
   key?: string;
-  /** Of a course or a product. */
+  /** The id of a course or a product. */
   ref_id?: string;
 }

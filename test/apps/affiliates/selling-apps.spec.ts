@@ -44,7 +44,7 @@ async function click(): Promise<string> {
   return new URL(answer.headers.get('location') as string).searchParams.get('ref') as string;
 }
 
-/** What Bob sees of his commissions, oldest first: the amount, its state and the sale. */
+/** The commissions that the affiliate Bob sees, oldest first: the amount, its state and the sale. */
 async function earned(): Promise<[number, string, string, number][]> {
   const { commissions } = await shops.ask(bob, 'affiliates/list-commissions');
   const seen = commissions.map(({ amount, status, conversion }: any) => {

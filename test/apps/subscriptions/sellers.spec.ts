@@ -88,7 +88,7 @@ describe('a plan that the seller ends', () => {
     expect(next).toMatchObject({ action: 'renews', plan_id: dear.id, amount: 20 });
   });
 
-  it('is over at once for whoever owes the next period', async () => {
+  it('is over at once for a subscriber who owes the next period', async () => {
     const plan = await club.plan(ann, { interval: 'week' });
     const member = await club.subscribed(bob, plan);
     await club.pass(8);

@@ -223,7 +223,7 @@ const changed = (status: string, more: (row: string) => string = () => '') =>
   `${inStatus('NEW', status, more('NEW'))} - ${inStatus('OLD', status, more('OLD'))}`;
 const live = (row: string, value: string) => `CASE WHEN ${row}.status = 'live' THEN ${value} ELSE 0 END`;
 
-// In an INSERT, OLD is a row of NULLs. Whoever writes these rows holds the lock on the affiliate.
+// In an INSERT, OLD is a row of NULLs. Every statement that writes these rows holds the lock on the affiliate.
 const SUMS = [
   `CREATE FUNCTION ext_affiliates.sum_commission() RETURNS trigger LANGUAGE plpgsql AS $$
     DECLARE payable bigint := ${changed('approved', (row) => `AND ${row}.payout_id IS NULL`)};

@@ -50,7 +50,7 @@ export class BundlePurchase {
   /** Null where nothing was to be paid. */
   @Column({ type: 'uuid', nullable: true }) payment_id!: string | null;
   @Column({ type: 'text', nullable: true }) checkout_url!: string | null;
-  /** Of whoever granted it. */
+  /** The seller's reason for a grant. */
   @Column({ type: 'text', nullable: true }) note!: string | null;
   @Moment({ nullable: true }) expires_at!: Date | null;
   @Moment({ nullable: true }) completed_at!: Date | null;

@@ -20,7 +20,7 @@ export interface BundlePrice {
 
 const sumOf = (items: readonly PricedItem[]) => items.reduce((sum, { price_minor }) => sum + price_minor, 0);
 
-/** What a bundle costs, whoever buys it. */
+/** The price of a bundle, before what the buyer owns already is deducted. */
 export function baseOf({ pricing, price_minor, percent_off_bp }: Pricing, list_minor: number): number {
   if (pricing === 'fixed') return price_minor as number;
   return list_minor - reductionOf(list_minor, { amount_minor: null, percent_bp: percent_off_bp });

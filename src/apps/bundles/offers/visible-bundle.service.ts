@@ -12,7 +12,7 @@ export interface SeenBundle {
   hasBundle: boolean;
 }
 
-/** A bundle for whoever may see it: everybody while it is published, else its owner and those who have it. */
+/** Callers see a bundle while it is published; afterwards only its owner sees it, and the users who have it. */
 @AppProvider()
 export class VisibleBundleService {
   constructor(

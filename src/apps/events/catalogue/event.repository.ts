@@ -78,7 +78,7 @@ const LONGEST_SLUG = 70;
 export class EventRepository extends EntityRepository<TicketedEvent> {
   protected readonly entity = TicketedEvent;
 
-  /** Whoever changes seats locks the event first, so that they wait for each other. */
+  /** Every change of seats locks the event first, so that two changes wait for each other. */
   lock(id: string): Promise<TicketedEvent | undefined> {
     return this.findOne({ id }, { lock: 'no key update' });
   }

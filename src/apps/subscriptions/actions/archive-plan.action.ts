@@ -47,7 +47,7 @@ export class ArchivePlan {
     if (ends) await this.upgrades.giveUp(target);
     const plan = await this.plans.archive(id);
     if (!plan) throw new Refusal(409, 'Plan is already archived');
-    // Whoever has subscribed in between.
+    // Users may have subscribed between the two statements.
     const since = ends ? await this.subscriptions.endWithPeriod(id) : 0;
     const affected = before + since;
     if (affected) await this.jobs.announce({ plan_id: id, what: 'ending', at: new Date().toISOString() });

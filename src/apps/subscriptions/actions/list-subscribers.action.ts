@@ -37,7 +37,7 @@ class SubscriberView extends viewOf(Subscription, {
 }) {
   @Nested(() => PersonView) user!: PersonView;
   @Nested(() => PlanCardView) plan!: PlanCardView;
-  /** Of whoever leaves. */
+  /** What the subscriber said when they canceled. */
   @Nullable() @IsString() comment!: string | null;
   /** Without what was given back. */
   @IsNumber() paid_total!: number;

@@ -26,7 +26,7 @@ export class CancelingService {
     // The seller's decision is not taken back by the subscriber, so it replaces theirs.
     const isScheduled = row.cancel_at_period_end && (row.canceled_by === by || row.canceled_by === 'seller');
     if (isScheduled && !ends) return row;
-    // Whoever ends at once what they have canceled before has said why.
+    // A subscriber who ends at once what they have canceled before has given the reason already.
     const said = row.canceled_by === by ? row : { cancel_reason: null, cancel_comment: null };
     const why = [reason ?? said.cancel_reason, comment ?? said.cancel_comment] as const;
     const after = await this.end(leaving(row, by, ...why), by, ends);
