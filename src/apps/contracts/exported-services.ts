@@ -1,5 +1,8 @@
 import type { AffiliatesService } from './affiliates.js';
+import type { AnalyticsService } from './analytics.js';
 import type { AssignmentsService } from './assignments.js';
+import type { BiolinksService } from './biolinks.js';
+import type { BlogService } from './blog.js';
 import type { BundlesService } from './bundles.js';
 import type { CertificatesService } from './certificates.js';
 import type { CoursesService } from './courses.js';
@@ -22,7 +25,10 @@ export interface CoreAppServices {
 /** What the other apps export, by their slugs: each may be missing. */
 export interface OptionalServices {
   affiliates: AffiliatesService;
+  analytics: AnalyticsService;
   assignments: AssignmentsService;
+  biolinks: BiolinksService;
+  blog: BlogService;
   bundles: BundlesService;
   certificates: CertificatesService;
   courses: CoursesService;

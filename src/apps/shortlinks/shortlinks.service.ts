@@ -1,5 +1,6 @@
 import { AppProvider } from '../kernel/app-provider.js';
-import type { DescribedLink, ShortlinksService as Exported } from '../contracts/shortlinks.js';
+import type { DescribedTarget } from '../contracts/described-target.js';
+import type { ShortlinksService as Exported } from '../contracts/shortlinks.js';
 import { LinkRepository } from './links/link.repository.js';
 import { LinksService } from './links/links.service.js';
 
@@ -16,7 +17,7 @@ export class ShortlinksService implements Exported {
     return link?.owner_id === ownerId ? { short_url: link.short_url, state: link.state } : null;
   }
 
-  async describe(linkId: string): Promise<DescribedLink | null> {
+  async describe(linkId: string): Promise<DescribedTarget | null> {
     const [link] = await this.shown.showAll([linkId]);
     return link ? { owner_id: link.owner_id, label: link.title ?? link.slug, url: link.short_url } : null;
   }
