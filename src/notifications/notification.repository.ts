@@ -130,7 +130,7 @@ export class NotificationRepository extends EntityRepository<Notification> {
   /** Newest activity first. A group that gets an actor between two pages moves to the top. */
   async listForUser(userId: string, query: PageQuery): Promise<Page<NotificationRow>> {
     const slice = PAGE.read(query);
-    const rows = await this.rows<NotificationRow>(OF_USER, userId, ...newestFirst(slice));
+    const rows = await this.hot<NotificationRow>(OF_USER, userId, ...newestFirst(slice));
     return PAGE.cut(rows, slice, ({ updated_at, id }) => [updated_at, id]);
   }
 

@@ -15,6 +15,7 @@ import { type AppPayment, Fulfilment } from '../../src/payments/extension-points
 import { dataSourceOptions } from '../../src/platform/database/connection/data-source.js';
 import { DatabaseService } from '../../src/platform/database/database.service.js';
 import type { PipelinedConnection } from '../../src/platform/database/connection/pipelined-connection.js';
+import type { PipelinedConnections } from '../../src/platform/database/connection/pipelined-connections.js';
 import { ExtensionsService } from '../../src/platform/extensions.service.js';
 import { Id } from '../../src/platform/database/columns.js';
 import { Nested, Optional, Uuid } from '../../src/platform/http/fields.js';
@@ -118,7 +119,7 @@ export async function start(...apps: Type[]): Promise<string[]> {
   );
   const dataSource = new DataSource(options);
   await (dataSource as unknown as { buildMetadatas(): Promise<void> }).buildMetadatas();
-  const database = new DatabaseService(dataSource, {} as Pool, {} as PipelinedConnection, []);
+  const database = new DatabaseService(dataSource, {} as Pool, {} as PipelinedConnection, {} as PipelinedConnections, []);
   const module = await Test.createTestingModule({
     imports: [DiscoveryModule, ...apps],
     providers: [

@@ -6,6 +6,7 @@ import { schemaOfService } from '../../src/app.module.js';
 import { anotherPool, dataSourceOptions, poolOf } from '../../src/platform/database/connection/data-source.js';
 import { DatabaseService } from '../../src/platform/database/database.service.js';
 import { PipelinedConnection } from '../../src/platform/database/connection/pipelined-connection.js';
+import { PipelinedConnections } from '../../src/platform/database/connection/pipelined-connections.js';
 import { addressOf, cloneTemplate, dropDatabase } from './databases.js';
 
 /** The platform's database access without a service, on a clone of the migrated template. */
@@ -40,9 +41,10 @@ export class BareDatabase {
       dataSourceOptions({ ...settings, url: primary }, { ...schema, entities: [...schema.entities, ...entities] }),
     ).initialize();
     const replicas = replicaUrls.map((url) => anotherPool('replica', { ...settings, url }));
-    const lane = new PipelinedConnection(anotherPool('quick lane', { poolSize: 1, onPoolError, url: primary }));
+    const pipelined = () => new PipelinedConnection(anotherPool('quick lane', { poolSize: 1, onPoolError, url: primary }));
+    const hot = new PipelinedConnections([pipelined(), pipelined()]);
     const pool = poolOf(dataSource);
-    const database = new DatabaseService(dataSource, pool, lane, replicas, {
+    const database = new DatabaseService(dataSource, pool, pipelined(), hot, replicas, {
       committed: (works) => opened.sharing.committed.push(works),
       ranAgain: (kinds, code) => opened.sharing.failed.push(`${kinds.join()} ${code}`),
     });

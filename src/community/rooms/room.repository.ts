@@ -178,8 +178,8 @@ export class RoomRepository extends EntityRepository<Room> {
   }
 
   private listLines(values: unknown[], joined: boolean, categoryId: string | undefined): Promise<RoomLine[]> {
-    if (joined) return this.rows<RoomLine>(JOINED, ...values, categoryId ?? null);
-    if (categoryId) return this.rows<RoomLine>(OPEN_OF_CATEGORY, ...values, categoryId);
-    return this.rows<RoomLine>(OPEN, ...values);
+    if (joined) return this.hot<RoomLine>(JOINED, ...values, categoryId ?? null);
+    if (categoryId) return this.hot<RoomLine>(OPEN_OF_CATEGORY, ...values, categoryId);
+    return this.hot<RoomLine>(OPEN, ...values);
   }
 }

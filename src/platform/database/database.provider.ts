@@ -6,6 +6,7 @@ import { MetricsService } from '../http/server/metrics.service.js';
 import { anotherPool, dataSourceOptions, poolOf } from './connection/data-source.js';
 import { DatabaseService } from './database.service.js';
 import { PipelinedConnection } from './connection/pipelined-connection.js';
+import { PipelinedConnections } from './connection/pipelined-connections.js';
 import type { Schema } from './database.module.js';
 import { sql } from './sql.js';
 
@@ -29,11 +30,13 @@ export const databaseProviders = (schema: Schema): Provider[] => [
       const settings = { url: databaseUrl, poolSize: environment.databasePool, onPoolError };
       const dataSource = await new DataSource(dataSourceOptions(settings, schema)).initialize();
       const replicas = environment.replicaUrls.map((url) => anotherPool('replica', { ...settings, url }));
-      const lane = new PipelinedConnection(anotherPool('quick lane', { ...settings, poolSize: 1 }));
+      const pipelined = (name: string) => new PipelinedConnection(anotherPool(name, { ...settings, poolSize: 1 }));
+      const lane = pipelined('quick lane');
+      const hot = new PipelinedConnections([pipelined('hot reads'), pipelined('hot reads')]);
       const pool = poolOf(dataSource);
       metrics.addGauge('database_connections', 'Open connections of the pool', () => pool.totalCount);
       metrics.addGauge('database_waiting', 'Requests that wait for a connection', () => pool.waitingCount);
-      const made = (database = new DatabaseService(dataSource, pool, lane, replicas, metrics.sharedTransactions));
+      const made = (database = new DatabaseService(dataSource, pool, lane, hot, replicas, metrics.sharedTransactions));
       readiness.addCheck('database', async () => ((await made.rows(ALIVE)).length ? 'ok' : 'down'));
       return made;
     },

@@ -70,7 +70,7 @@ export class FeedRepository extends BaseRepository {
     const { statement, keyset } = LISTS[list];
     const slice = keyset.read(query);
     const values = [viewerId, ...newestFirst(slice), this.runtime.publicUrl, ...authorId];
-    const lines = await this.rows<PostLine>(statement, ...values);
+    const lines = await this.hot<PostLine>(statement, ...values);
     const page = keyset.cut(lines, slice, ({ created_at, id }) => [created_at, id]);
     return new RawJson(pageJson('posts', page));
   }

@@ -123,8 +123,8 @@ export class PostRepository extends EntityRepository<Post> {
   }
 
   /** With its reactions and first comments. */
-  findSingle(id: string, viewerId: string | null, isStaff: boolean): Promise<PositionedJson | undefined> {
-    return this.one<PositionedJson>(SINGLE, id, viewerId, this.runtime.publicUrl, isStaff);
+  async findSingle(id: string, viewerId: string | null, isStaff: boolean): Promise<PositionedJson | undefined> {
+    return (await this.hot<PositionedJson>(SINGLE, id, viewerId, this.runtime.publicUrl, isStaff))[0];
   }
 
   /** For staff, who decides on its reports. */
