@@ -41,7 +41,8 @@ export class BareDatabase {
       dataSourceOptions({ ...settings, url: primary }, { ...schema, entities: [...schema.entities, ...entities] }),
     ).initialize();
     const replicas = replicaUrls.map((url) => anotherPool('replica', { ...settings, url }));
-    const pipelined = () => new PipelinedConnection(anotherPool('quick lane', { poolSize: 1, onPoolError, url: primary }));
+    const pipelined = () =>
+      new PipelinedConnection(anotherPool('quick lane', { poolSize: 1, onPoolError, url: primary }));
     const hot = new PipelinedConnections([pipelined(), pipelined()]);
     const pool = poolOf(dataSource);
     const database = new DatabaseService(dataSource, pool, pipelined(), hot, replicas, {
