@@ -76,7 +76,7 @@ describe('the pipelined connections of hot reads', () => {
     const others = await waiting;
     const busy = (await Promise.all(slow)).map(([row]) => row?.pid);
     expect(new Set(busy).size).toBe(2);
-    for (const pid of busy) expect(others).not.toContain(pid);
+    for (const one of busy) expect(others).not.toContain(one);
   });
 
   it('are replaced when they were lost, and fail only for the faulty query', async () => {
