@@ -17,6 +17,7 @@ import { APP_REGISTRY, type AppRegistry } from './kernel/registry.js';
 const EVERYWHERE = new Set(['analytics', 'pixels']);
 const STYLE = '/pages/notice.css';
 const ACTIONS = '/v1/apps/';
+const WELL_KNOWN = '/.well-known/';
 
 /** A host, and the app whose public surface answers there. */
 interface OwnHost {
@@ -49,7 +50,8 @@ export class OwnHostsService extends HostHandler {
   }
 
   handle(request: Request, response: Response, next: NextFunction): void {
-    const host = request.hostname?.toLowerCase() ?? '';
+    // A trailing dot means the same host.
+    const host = request.hostname?.toLowerCase().replace(/\.$/, '') ?? '';
     if (this.isPlatform(host)) return next();
     if (!this.appHosts.has(host) && !this.services.of('domains')) return next();
     void this.serve(host, request, response, next);
@@ -62,19 +64,17 @@ export class OwnHostsService extends HostHandler {
 
   private async serve(host: string, request: Request, response: Response, next: NextFunction): Promise<void> {
     try {
-      const own = await this.find(host, request);
-      if (own) await this.answer(own, request, response);
-      else next();
+      const own = this.appHosts.get(host) ?? (await this.resolve(host));
+      // Where PUBLIC_URL is not set, this may be a name of the platform.
+      if (!own && this.platformHost) throw new Refusal(404, 'Unknown host');
+      if (!own || request.path === STYLE) return next();
+      const early = own.domain && answerBefore(own.domain, request);
+      if (early) sendAnswer(early, request, response);
+      else if (this.isShared(own, request.path)) next();
+      else await this.answer(own, request, response);
     } catch (error) {
       answerError(error, request, response);
     }
-  }
-
-  /** Undefined when the API answers. */
-  private async find(host: string, request: Request): Promise<OwnHost | undefined> {
-    const own = this.appHosts.get(host) ?? (await this.resolve(host));
-    if (!own && this.platformHost) throw new Refusal(404, 'Unknown host');
-    return own && !this.isShared(own, request.path) ? own : undefined;
   }
 
   private async answer(own: OwnHost, request: Request, response: Response): Promise<void> {
@@ -83,7 +83,7 @@ export class OwnHostsService extends HostHandler {
     if (answer) return sendAnswer(answer, request, response);
     const { path } = request;
     // A POST has no body yet: the addresses that take one are on the platform's own host.
-    if (path.startsWith('/.well-known/') || request.method === 'POST') throw notFound('Page');
+    if (path.startsWith(WELL_KNOWN) || request.method === 'POST') throw notFound('Page');
     await sendPublic(this.surfaceOf(own), { request, response, path: decodeURIComponent(path.slice(1)), domain });
   }
 
@@ -92,9 +92,8 @@ export class OwnHostsService extends HostHandler {
     return domain ? { app: domain.target_app, domain } : undefined;
   }
 
-  /** What pages on the host need from the API: the style of notices, and public addresses and actions of its app. */
+  /** What pages on the host need from the API: public addresses and actions of its app. */
   private isShared({ app }: OwnHost, path: string): boolean {
-    if (path === STYLE) return true;
     if (!path.startsWith(ACTIONS)) return false;
     const [slug = '', action = ''] = path.slice(ACTIONS.length).split('/');
     const isOpen = slug === app || EVERYWHERE.has(slug);
@@ -110,6 +109,14 @@ export class OwnHostsService extends HostHandler {
   }
 }
 
+/** What stands before all that is on a domain. */
+function answerBefore({ host, force_https, is_stopped }: ServedDomain, request: Request): PublicAnswer | undefined {
+  const isCertificate = request.path.startsWith(WELL_KNOWN);
+  if (force_https && !request.secure && !isCertificate)
+    return redirectAnswer(`https://${host}${addressOf(request)}`, { status: 308 });
+  return is_stopped ? STOPPED : undefined;
+}
+
 /** What the mapping of a domain answers by itself. Undefined: the app answers. */
 function answerOfDomain(
   { target_app, redirect_url, root_url }: ServedDomain,
@@ -117,20 +124,22 @@ function answerOfDomain(
 ): PublicAnswer | undefined {
   if (target_app === null) return NOTHING_PUBLISHED;
   if (target_app === 'redirect' && redirect_url !== null) {
-    const location = redirect_url.endsWith('/') ? redirect_url + request.url.slice(1) : redirect_url;
+    const location = redirect_url.endsWith('/') ? redirect_url + addressOf(request).slice(1) : redirect_url;
     return redirectAnswer(location, { status: 308, cache: 'public, max-age=300' });
   }
   if (target_app === 'shortlinks' && request.path === '/' && root_url !== null) return redirectAnswer(root_url);
   return undefined;
 }
 
-const NOTHING_PUBLISHED = pageAnswer(
-  noticePage({
-    mark: 'cross',
-    title: 'Nothing is published here yet',
-    text: 'The owner of this address has not chosen what it shows.',
-    links: [],
-    root: '/',
-  }),
-  { status: 404 },
+/** Path and query. A client may also send a whole address, or `*`. */
+const addressOf = ({ url }: Request) => (url.startsWith('/') ? url : '/');
+
+const notice = (status: number, title: string, text: string): PublicAnswer =>
+  pageAnswer(noticePage({ mark: 'cross', title, text, links: [], root: '/' }), { status });
+
+const NOTHING_PUBLISHED = notice(
+  404,
+  'Nothing is published here yet',
+  'The owner of this address has not chosen what it shows.',
 );
+const STOPPED = notice(410, 'This address is closed', 'The account that it belongs to is not active.');

@@ -1,8 +1,8 @@
-import { unavailable } from './http/refusal.js';
+import { type Refusal, unavailable } from './http/refusal.js';
 
 /**
  * Limits how many pieces of work run at once in this process. The others wait in order: not longer than
- * `patienceMs`, and no more than `mostWaiting`.
+ * `patienceMs`, and no more than `mostWaiting`. Those that cannot wait get the refusal.
  */
 export class Semaphore {
   private readonly queue: (() => void)[] = [];
@@ -11,6 +11,7 @@ export class Semaphore {
     private free: number,
     private readonly patienceMs?: number,
     private readonly mostWaiting = Infinity,
+    private readonly refusal: () => Refusal = () => unavailable(5),
   ) {}
 
   async run<T>(work: () => Promise<T>): Promise<T> {
@@ -30,7 +31,7 @@ export class Semaphore {
       this.free--;
       return undefined;
     }
-    if (this.queue.length >= this.mostWaiting) throw unavailable(5);
+    if (this.queue.length >= this.mostWaiting) throw this.refusal();
     if (this.patienceMs === undefined) return new Promise((resolve) => this.queue.push(resolve));
     return new Promise((resolve, reject) => {
       const enter = () => {
@@ -39,7 +40,7 @@ export class Semaphore {
       };
       const timer = setTimeout(() => {
         this.queue.splice(this.queue.indexOf(enter), 1);
-        reject(unavailable(5));
+        reject(this.refusal());
       }, this.patienceMs);
       this.queue.push(enter);
     });

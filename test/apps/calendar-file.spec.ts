@@ -60,8 +60,7 @@ describe('a calendar file', () => {
 describe('a QR code', () => {
   it('is an image of dark modules on white', () => {
     const svg = qrCodeSvg('7Q4M9XK2B0TVRH6C');
-    // The first row begins with the upper edge of a corner mark, seven modules long.
     expect(svg).toContain('viewBox="0 0 29 29"');
-    expect(svg).toContain('d="M4 4h7v1H4z');
+    expect(svg).toContain('<path fill="#ffffff" d="M0 0h29v29H0z"/><g transform="translate(4 4)" fill="#000000">');
   });
 });

@@ -1,6 +1,6 @@
 /** What the app `domains` is asked by the apps whose things are served on hosts of their owners. */
 export interface DomainsService {
-  /** Verified hosts alone. */
+  /** Verified hosts alone. Asked for a request that came to the host, which counts as seen today. */
   resolveHost(host: string): Promise<ServedDomain | null>;
   /** The host where it is verified and mapped to the app, null where it is not; undefined: the owner has no such domain. */
   readyFor(app: string, ownerId: string, domainId: string): Promise<string | null | undefined>;
@@ -22,4 +22,8 @@ export interface ServedDomain {
   redirect_url: string | null;
   root_url: string | null;
   not_found_url: string | null;
+  /** Requests by http are redirected to https. */
+  force_https?: boolean;
+  /** The owner is banned or suspended, so the host answers 410. */
+  is_stopped?: boolean;
 }

@@ -18,6 +18,10 @@ const SET = sql(
    RETURNING values`,
 );
 
+/** SQL expression for what a user has set in an app, so that a hot read needs no second statement; for `filled`. */
+export const settingsSql = (app: string, user: string) =>
+  `(SELECT s.values FROM apps.settings s WHERE s.user_id = ${user} AND s.app = '${app}')`;
+
 /** Settings that can contradict each other although each is allowed by itself. */
 export interface ConsistentSettings {
   /** Throws a refusal if they do. `given`: what the caller changes, so that old contradictions do not stop other changes. */
@@ -65,8 +69,8 @@ export class AppSettings extends BaseRepository {
   }
 }
 
-/** A setting that an older version knew, and this one does not, is left out. */
-function filled<Settings extends object>(type: Type<Settings>, set: object): Settings {
+/** With the defaults. A setting that an older version knew, and this one does not, is left out. */
+export function filled<Settings extends object>(type: Type<Settings>, set: object): Settings {
   const defaults = new type();
   const known = Object.entries(set).filter(([name]) => name in defaults);
   return plainToInstance(type as new () => Settings, { ...defaults, ...Object.fromEntries(known) });

@@ -16,6 +16,7 @@ import { AppUploadsService } from './files/app-uploads.service.js';
 import { AppServices } from '../contracts/app-services.js';
 import { AppSetting } from './app-setting.entity.js';
 import { AppSettings } from './app-settings.js';
+import { LeadsBackService } from './destinations/leads-back.service.js';
 import { Installation } from './installation.entity.js';
 import { InstallationsRepository } from './installations.repository.js';
 import { Apps1790000020000 } from './migrations/1790000020000-apps.js';
@@ -59,11 +60,13 @@ import { Words } from './calls/words.js';
     NotifyingApps,
     CouponAttemptsService,
     LinkPasswordsService,
+    LeadsBackService,
   ],
   exports: [
     APP_REGISTRY,
     InstallationsRepository,
     TargetRepository,
+    Words,
     ActionAccessService,
     ActionRunnerService,
     Pipeline,
@@ -77,6 +80,7 @@ import { Words } from './calls/words.js';
     AppInvoicingService,
     CouponAttemptsService,
     LinkPasswordsService,
+    LeadsBackService,
   ],
 })
 export class KernelModule {}

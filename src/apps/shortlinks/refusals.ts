@@ -1,14 +1,7 @@
-/** Why nobody is sent to an address. */
-export const DESTINATION = [
-  'Invalid URL',
-  'URL scheme is not allowed',
-  'Destination host is not allowed',
-  'Destination is on the blacklist',
-  'Destination points back to a short link',
-];
+import { DESTINATION_FAULTS } from '../../platform/http/destinations/destination.js';
 
 export const WRONG = [
-  ...DESTINATION,
+  ...DESTINATION_FAULTS,
   'Invalid slug',
   'Slug is reserved',
   'expires_at must be after starts_at',

@@ -1,6 +1,6 @@
 import { AppProvider } from '../kernel/app-provider.js';
 import type { DescribedTarget } from '../contracts/described-target.js';
-import type { ShortlinksService as Exported } from '../contracts/shortlinks.js';
+import type { FoundLink, ShortlinksService as Exported } from '../contracts/shortlinks.js';
 import { LinkRepository } from './links/link.repository.js';
 import { LinksService } from './links/links.service.js';
 
@@ -12,9 +12,15 @@ export class ShortlinksService implements Exported {
     private readonly shown: LinksService,
   ) {}
 
-  async find(ownerId: string, linkId: string): Promise<{ short_url: string | null; state: string } | null> {
-    const [link] = await this.shown.showAll([linkId]);
-    return link?.owner_id === ownerId ? { short_url: link.short_url, state: link.state } : null;
+  async find(ownerId: string, linkId: string): Promise<FoundLink | null> {
+    return (await this.findAll(ownerId, [linkId])).get(linkId) ?? null;
+  }
+
+  async findAll(ownerId: string, linkIds: string[]): Promise<Map<string, FoundLink>> {
+    const links = await this.shown.showAll(linkIds);
+    return new Map(
+      links.flatMap(({ id, owner_id, short_url, state }) => (owner_id === ownerId ? [[id, { short_url, state }]] : [])),
+    );
   }
 
   async describe(linkId: string): Promise<DescribedTarget | null> {

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { isEmail, isPassword, normalEmail } from './credentials.js';
 import { checkUrl, masked, Reader, refusal, type Variables } from './reader.js';
@@ -53,6 +54,15 @@ export class Environment {
   /** Hosts that serve only short links or QR codes, if these are not below the public address. */
   readonly shortHost?: string;
   readonly qrHost?: string;
+  /** The first part of the names and values of the DNS records that prove domains of users. */
+  readonly dnsPrefix: string;
+  /** Where domains of users lead: the name for CNAME records, and the addresses for those that cannot have one. */
+  readonly edgeHost?: string;
+  readonly edgeIps: string[];
+  /** Name servers that are asked about domains; none means those of the system. */
+  readonly dnsServers: string[];
+  /** Networks that may ask for which hosts certificates are issued; none means all. */
+  readonly tlsCheckAllow: string[];
   readonly refreshReuseSeconds: number;
   readonly workers: number;
   readonly logLevel: string;
@@ -110,6 +120,30 @@ function hostName(reader: Reader, name: string): string | undefined {
   const given = reader.text(name)?.toLowerCase();
   if (given === undefined || /^[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(given)) return given;
   throw refusal(name, given, 'a host such as go.example.com');
+}
+
+function dnsPrefix(reader: Reader): string {
+  const given = reader.text('DNS_PREFIX')?.toLowerCase() ?? 'hub';
+  if (/^[a-z0-9](?:[a-z0-9-]{0,30}[a-z0-9])?$/.test(given)) return given;
+  throw refusal('DNS_PREFIX', given, 'at most 32 letters, digits and hyphens');
+}
+
+function addresses(reader: Reader, name: string): string[] {
+  return reader.list(name).map((given) => {
+    if (isIP(given)) return given;
+    throw refusal(name, given, 'IP addresses');
+  });
+}
+
+/** An address, with or without a port: `10.0.0.2`, `10.0.0.2:5353`, `[fd00::2]:5353`. */
+const NAME_SERVER = /^(?:\[([^\]]+)\]|([\d.]+))(?::(\d{1,5}))?$/;
+
+function nameServers(reader: Reader): string[] {
+  return reader.list('DNS_SERVERS').map((given) => {
+    const [, bracketed, dotted, port = '53'] = NAME_SERVER.exec(given) ?? [];
+    if (isIP(bracketed ?? dotted ?? given) && Number(port) <= 65_535) return given;
+    throw refusal('DNS_SERVERS', given, 'IP addresses of name servers, such as 10.0.0.2 or 10.0.0.2:5353');
+  });
 }
 
 function secret(reader: Reader, production: boolean): string | undefined {
@@ -186,6 +220,11 @@ export function readEnvironment(variables: Variables, reader = new Reader(variab
       countryHeader: countryHeader(reader),
       shortHost: hostName(reader, 'SHORT_HOST'),
       qrHost: hostName(reader, 'QR_HOST'),
+      dnsPrefix: dnsPrefix(reader),
+      edgeHost: hostName(reader, 'EDGE_HOST'),
+      edgeIps: addresses(reader, 'EDGE_IPS'),
+      dnsServers: nameServers(reader),
+      tlsCheckAllow: networks(reader, 'TLS_CHECK_ALLOW', 'the edge'),
       refreshReuseSeconds: reader.whole('REFRESH_REUSE_SECONDS', 0, 0, 3600),
       workers: reader.whole('WEB_CONCURRENCY', 1, 1, 64),
       logLevel: reader.choice('LOG_LEVEL', 'info', LOG_LEVELS),

@@ -14,7 +14,7 @@ export class ErrorFilter implements ExceptionFilter {
   }
 }
 
-/** Answers `{ error, details? }`, which reveals no internals. */
+/** Answers `{ error, details?, current_version? }`, which reveals no internals. */
 export function answerError(error: unknown, request: Request, response: Response): void {
   const refusal = toRefusal(error);
   if (refusal.status >= 500) {
@@ -37,7 +37,8 @@ export function answer(response: Response, { status, message, extra }: Refusal):
   response
     .status(status)
     .type('json')
-    .json(extra.details ? { error: message, details: extra.details } : { error: message });
+    // A field without a value is no field of the JSON.
+    .json({ error: message, details: extra.details, current_version: extra.current_version });
 }
 
 export function toRefusal(error: unknown): Refusal {

@@ -12,6 +12,8 @@ export interface ItemFault {
 interface Extra {
   details?: Fault[] | ItemFault[];
   retryAfterSeconds?: number;
+  /** Of a row that somebody has changed since the caller read it. */
+  current_version?: number;
 }
 
 /** A 4xx or 503 answer. It is thrown where the rule is known; the error filter turns it into a response. */

@@ -68,17 +68,21 @@ export const writtenFields = (type: new (...args: never[]) => object): Map<strin
  * Refuses control characters, which the standard allows in a quoted local part: they would reach lists,
  * exports and terminals.
  */
-export const Email = () =>
+export const Email = (options: { each?: boolean } = {}) =>
   applyDecorators(
-    ValidateBy({
-      name: IS_EMAIL,
-      constraints: [],
-      validator: {
-        validate: (value) => isEmail(value, { allow_utf8_local_part: false }) && !hasControlCharacter(value as string),
-        defaultMessage: () => '$property must be a valid e-mail address',
+    ValidateBy(
+      {
+        name: IS_EMAIL,
+        constraints: [],
+        validator: {
+          validate: (value) =>
+            isEmail(value, { allow_utf8_local_part: false }) && !hasControlCharacter(value as string),
+          defaultMessage: () => `${options.each ? 'each of ' : ''}$property must be a valid e-mail address`,
+        },
       },
-    }),
-    JSONSchema({ maxLength: 254 }),
+      options,
+    ),
+    JSONSchema(options.each ? { items: { maxLength: 254 } } : { maxLength: 254 }),
   );
 
 export const Password = () => Chars(PASSWORD_LENGTH.min, PASSWORD_LENGTH.max);
@@ -90,6 +94,17 @@ export const WebAddress = () =>
     IsUrl(
       { protocols: ['http', 'https'], require_protocol: true, require_tld: false },
       { message: '$property must be an http or https address' },
+    ),
+    JSONSchema({ format: 'uri' }),
+  );
+
+/** An https address, such as that of a picture in a page. */
+export const HttpsAddress = () =>
+  applyDecorators(
+    Chars(1, 2048),
+    IsUrl(
+      { protocols: ['https'], require_protocol: true, require_tld: false },
+      { message: '$property must be an https address' },
     ),
     JSONSchema({ format: 'uri' }),
   );

@@ -71,11 +71,12 @@ const linesOf = (event: CalendarEvent) => [
 ];
 
 /** `20300131T090000Z` */
-const utc = (moment: Date) => `${moment.toISOString().slice(0, 19).replace(/[-:]/g, '')}Z`;
+export const utc = (moment: Date) => `${moment.toISOString().slice(0, 19).replace(/[-:]/g, '')}Z`;
 
 const text = (property: string, value: string | null | undefined) => (value ? [`${property}:${escaped(value)}`] : []);
 
-const escaped = (value: string) =>
+/** A text of a calendar or a contact, in which these characters divide values. */
+export const escaped = (value: string) =>
   value
     .replace(/[\\;,]/g, String.raw`\$&`)
     .replace(/\r\n?|\n/g, String.raw`\n`)
@@ -94,7 +95,7 @@ function decodable(url: string): string {
 const LONGEST_LINE = 75;
 
 /** A line has at most 75 bytes; what is longer goes on after a line break and a space. A character is not divided. */
-function folded(line: string): string {
+export function folded(line: string): string {
   if (Buffer.byteLength(line) <= LONGEST_LINE) return line;
   const parts: string[] = [];
   let part = '';

@@ -1,26 +1,73 @@
-import { create, type QRCodeErrorCorrectionLevel } from 'qrcode';
+import { type BitMatrix, create, type QRCode, type QRCodeErrorCorrectionLevel } from 'qrcode';
+import { captionOf } from './caption.js';
+import { type CodeStyle, PLAIN } from './code-style.js';
+import { EYE_SIZE, eyesOf, isInEye, pathOf } from './modules.js';
 
-/** Empty modules around a code, which scanners need (ISO 18004). */
-const QUIET_ZONE = 4;
+export type Level = Extract<QRCodeErrorCorrectionLevel, 'L' | 'M' | 'Q' | 'H'>;
 
-/** A QR code as an SVG image of one path, dark on white. */
-export function qrCodeSvg(content: string, errorCorrectionLevel: QRCodeErrorCorrectionLevel = 'M'): string {
-  const { size, data } = create(content, { errorCorrectionLevel }).modules;
-  const width = size + 2 * QUIET_ZONE;
-  const rows = Array.from({ length: size }, (_, y) => rowPath(data.subarray(y * size, (y + 1) * size), y)).join('');
-  return (
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${width}" shape-rendering="crispEdges">` +
-    `<path fill="#fff" d="M0 0h${width}v${width}H0z"/><path d="${rows}"/></svg>`
-  );
-}
-
-/** The dark modules of a row, neighbours as one rectangle. */
-function rowPath(row: Uint8Array, y: number): string {
-  let path = '';
-  for (let x = 0; x < row.length; x++) {
-    const start = x;
-    while (row[x]) x++;
-    if (x > start) path += `M${start + QUIET_ZONE} ${y + QUIET_ZONE}h${x - start}v1H${start + QUIET_ZONE}z`;
+/** The symbol of a content; undefined if the content is too long for the level. */
+export function symbolOf(content: string, errorCorrectionLevel: Level): QRCode | undefined {
+  try {
+    return create(content, { errorCorrectionLevel });
+  } catch (error) {
+    if (error instanceof Error && TOO_LONG.test(error.message)) return undefined;
+    throw error;
   }
-  return path;
 }
+
+const TOO_LONG = /amount of data is too big/;
+
+export interface Drawing {
+  modules: BitMatrix;
+  style: CodeStyle;
+  /** A PNG in the middle of the code. */
+  logo?: Buffer | null;
+  /** The width of the image in pixels; without it the image has the size of the place where it is shown. */
+  width?: number;
+}
+
+export interface Drawn {
+  svg: string;
+  width: number;
+  height: number;
+}
+
+/** A QR code as an SVG image, dark on white. */
+export function qrCodeSvg(content: string, level: Level = 'M'): string {
+  const { modules } = create(content, { errorCorrectionLevel: level });
+  return drawCode({ modules, style: PLAIN }).svg;
+}
+
+/** Draws a code from checked values; the image refers to nothing outside of itself. Its units are modules. */
+export function drawCode({ modules, style, logo, width }: Drawing): Drawn {
+  const { foreground, background, margin, shape, eye_shape } = style;
+  const { size } = modules;
+  const side = size + 2 * margin;
+  const caption = style.caption === null ? undefined : captionOf(style.caption, side);
+  const height = side + (caption?.height ?? 0);
+  const space = logo ? logoSpace(size, style.logo_scale) : undefined;
+  const isDark = (x: number, y: number) =>
+    x >= 0 && y >= 0 && x < size && y < size && modules.get(y, x) === 1 && !isInEye(x, y, size) && !space?.covers(x, y);
+  const isFixed = (x: number, y: number) => modules.isReserved(y, x) === 1;
+  const pixels = width === undefined ? undefined : { width, height: Math.round((width * height) / side) };
+  const sized = pixels ? ` width="${pixels.width}" height="${pixels.height}"` : '';
+  const ground = background === 'transparent' ? '' : `<path fill="${background}" d="M0 0h${side}v${height}H0z"/>`;
+  const picture = logo && space ? logoImage(logo, space) : '';
+  const words = caption ? `<g fill="${foreground}">${caption.svg(side)}</g>` : '';
+  const svg =
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${side} ${height}"${sized} shape-rendering="crispEdges">` +
+    `${ground}<g transform="translate(${margin} ${margin})" fill="${foreground}">` +
+    `${pathOf({ size, isDark, isFixed, shape, colour: foreground })}${eyesOf(size, eye_shape)}${picture}</g>${words}</svg>`;
+  return { svg, ...(pixels ?? { width: side, height }) };
+}
+
+/** The modules that a logo replaces: its own and those that it touches. */
+function logoSpace(size: number, scale: number) {
+  const side = Math.min(size * scale, size - 2 * EYE_SIZE);
+  const from = (size - side) / 2;
+  const covers = (x: number, y: number) => [x, y].every((at) => at + 1 > from && at < from + side);
+  return { from, side, covers };
+}
+
+const logoImage = (logo: Buffer, { from, side }: { from: number; side: number }) =>
+  `<image x="${from}" y="${from}" width="${side}" height="${side}" href="data:image/png;base64,${logo.toString('base64')}"/>`;

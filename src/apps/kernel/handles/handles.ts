@@ -1,3 +1,4 @@
+import { Injectable } from '@nestjs/common';
 import { RegistrationRulesService } from '../../../account/users/registration-rules.service.js';
 import { BaseRepository } from '../../../platform/database/base.repository.js';
 import { DatabaseService } from '../../../platform/database/database.service.js';
@@ -63,6 +64,7 @@ interface Holder {
  * Public names of things, unique in an app. A blacklisted username is reserved, and so is a filtered word. The unique index
  * decides a race: the insert of the loser fails with a conflict.
  */
+@Injectable()
 export abstract class Handles extends BaseRepository {
   protected abstract readonly handleStatements: ReturnType<typeof handleStatements>;
   protected abstract readonly rules: HandleRules;
@@ -74,7 +76,7 @@ export abstract class Handles extends BaseRepository {
     super(database);
   }
 
-  /** Why the thing cannot have this handle. Undefined: it can. */
+  /** Why the thing cannot have this handle. Undefined: it can. Not inside a transaction, as it filters words. */
   async faultOf(handle: string, holder: Holder): Promise<HandleFault | undefined> {
     const fault = this.faultOfText(handle);
     if (fault) return fault;
@@ -114,7 +116,8 @@ export abstract class Handles extends BaseRepository {
     return this.rules.reserved.has(handle) ? 'reserved' : undefined;
   }
 
-  private async taken(handles: string[], { id, keeper }: Holder): Promise<Set<string>> {
+  /** Those of the handles that others have or keep. */
+  protected async taken(handles: string[], { id, keeper }: Holder): Promise<Set<string>> {
     const rows = await this.rows<{ handle: string }>(this.handleStatements.taken, handles, id, keeper ?? id);
     return new Set(rows.map(({ handle }) => handle));
   }

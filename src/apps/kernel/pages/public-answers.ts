@@ -59,30 +59,37 @@ interface PageOptions extends Options {
   index?: boolean;
   /** Hosts that scripts and pictures of the page may come from. */
   hosts?: string[];
+  /** More sources of a directive of the content policy: `{ 'frame-src': 'https://player.example' }`. */
+  sources?: Record<string, string>;
 }
 
 /** An HTML page. No inline script runs in it, and other sites cannot embed it. */
-export const pageAnswer = (body: string, { index = false, hosts = [], ...options }: PageOptions = {}) =>
+export const pageAnswer = (body: string, { index = false, hosts = [], sources, ...options }: PageOptions = {}) =>
   answer('text/html; charset=utf-8', body, {
     ...options,
     headers: {
       ...(!index && NO_INDEX),
       'Referrer-Policy': 'no-referrer',
-      'Content-Security-Policy': contentPolicy(hosts),
+      'Content-Security-Policy': contentPolicy(hosts, sources),
       ...options.headers,
     },
   });
 
-function contentPolicy(hosts: string[]): string {
+function contentPolicy(hosts: string[], sources: Record<string, string> = {}): string {
   const more = hosts.map((host) => ` https://${host}`).join('');
-  return [
-    "default-src 'none'",
-    `script-src 'self'${more}`,
-    `connect-src 'self'${more}`,
-    `img-src 'self' data:${more}`,
-    "style-src 'self'",
-    "form-action 'none'",
-    "base-uri 'none'",
-    "frame-ancestors 'none'",
-  ].join('; ');
+  const directives: Record<string, string> = {
+    'default-src': "'none'",
+    'script-src': `'self'${more}`,
+    'connect-src': `'self'${more}`,
+    'img-src': `'self' data:${more}`,
+    'style-src': "'self'",
+    'form-action': "'none'",
+    'base-uri': "'none'",
+    'frame-ancestors': "'none'",
+  };
+  for (const [name, source] of Object.entries(sources))
+    directives[name] = [directives[name], source].filter(Boolean).join(' ');
+  return Object.entries(directives)
+    .map(([name, value]) => `${name} ${value}`)
+    .join('; ');
 }

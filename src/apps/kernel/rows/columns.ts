@@ -16,3 +16,14 @@ export const Decimal = (precision: number, scale: number, options: ColumnOptions
 
 /** A whole number beyond 32 bits, such as a size in bytes. */
 export const Whole = (options: ColumnOptions = {}) => Column({ type: 'bigint', transformer: asNumber, ...options });
+
+// The driver gives a day as midnight in the zone of the process.
+const asDay = {
+  from: (stored: Date | null) =>
+    stored && [stored.getFullYear(), stored.getMonth() + 1, stored.getDate()].map(twoDigits).join('-'),
+  to: (given: unknown) => given,
+};
+const twoDigits = (number: number) => String(number).padStart(2, '0');
+
+/** A day without a time, such as `2030-01-31`, which is a text in rows of `EntityRepository`. */
+export const DayText = (options: ColumnOptions = {}) => Column({ type: 'date', transformer: asDay, ...options });

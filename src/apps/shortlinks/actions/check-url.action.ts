@@ -2,7 +2,7 @@ import { IsBoolean, IsIn, IsString } from 'class-validator';
 import { Chars } from '../../../platform/http/fields.js';
 import { DestinationsService } from '../../../platform/http/destinations/destinations.service.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
-import { ShortAddressesService } from '../links/short-addresses.service.js';
+import { LeadsBackService } from '../../kernel/destinations/leads-back.service.js';
 import { DestinationWarningsService, WARNINGS, type Warning } from '../links/destination-warnings.service.js';
 
 class Input {
@@ -26,12 +26,12 @@ class Result {
 export class CheckUrl {
   constructor(
     private readonly destinations: DestinationsService,
-    private readonly addresses: ShortAddressesService,
+    private readonly leadsBack: LeadsBackService,
     private readonly warnings: DestinationWarningsService,
   ) {}
 
   async run({ input, caller }: Call<Input>): Promise<Result> {
-    const leadsBack = await this.addresses.leadsBack(caller.id);
+    const leadsBack = await this.leadsBack.of(caller.id);
     const [found] = await this.destinations.checkAll([input.url], leadsBack);
     if (!found?.url) return { ok: false, url: input.url, problems: [found?.fault ?? ''], warnings: [] };
     return { ok: true, url: found.url.href, problems: [], warnings: await this.warnings.of(found.url) };

@@ -1,7 +1,7 @@
 import { AppProvider } from '../../kernel/app-provider.js';
+import { LeadsBackService } from '../../kernel/destinations/leads-back.service.js';
 import { DestinationsService } from '../../../platform/http/destinations/destinations.service.js';
 import type { LinkRule } from '../link.inputs.js';
-import { ShortAddressesService } from './short-addresses.service.js';
 
 /** All that a link may lead to. */
 export interface Leading {
@@ -15,7 +15,7 @@ export interface Leading {
 export class LinkDestinationsService {
   constructor(
     private readonly destinations: DestinationsService,
-    private readonly addresses: ShortAddressesService,
+    private readonly leadsBack: LeadsBackService,
   ) {}
 
   /** Each link with its addresses as they are stored, or the refusal; one check for all addresses. */
@@ -23,7 +23,7 @@ export class LinkDestinationsService {
     const lists = links.map(addressesOf);
     const all = lists.flat();
     if (!all.length) return links;
-    const looked = await this.destinations.checkAll(all, await this.addresses.leadsBack(ownerId));
+    const looked = await this.destinations.checkAll(all, await this.leadsBack.of(ownerId));
     let at = 0;
     return links.map((link, index) => {
       const own = looked.slice(at, (at += (lists[index] as string[]).length));

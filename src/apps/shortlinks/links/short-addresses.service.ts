@@ -1,14 +1,12 @@
 import { AppProvider } from '../../kernel/app-provider.js';
 import { Environment } from '../../../platform/config/environment.js';
 import { Runtime } from '../../../platform/config/runtime.js';
-import type { LeadsBack } from '../../../platform/http/destinations/destinations.service.js';
 import { notFound, Refusal } from '../../../platform/http/refusal.js';
 import { AppServices } from '../../contracts/app-services.js';
 import type { DomainsService } from '../../contracts/domains.js';
 
 const APP = 'shortlinks';
 const PUBLIC = '/v1/apps/shortlinks/public/';
-const CODES = '/v1/apps/qr/public/';
 
 export interface Placed {
   domain_id: string | null;
@@ -48,15 +46,6 @@ export class ShortAddressesService {
     if (host === null) throw new Refusal(409, 'Domain is not ready for short links');
   }
 
-  /** A link that leads to a short link or a code may lead in a circle. */
-  async leadsBack(ownerId: string): Promise<LeadsBack> {
-    const own = (await this.domains?.hostsFor(APP, ownerId)) ?? [];
-    const hosts = new Set([this.environment.shortHost, this.environment.qrHost, ...own]);
-    const paths = [PUBLIC, CODES].map((path) => this.basePath + path);
-    return ({ hostname, host, pathname }) =>
-      hosts.has(hostname) || (host === this.base.host && paths.some((path) => pathname.startsWith(path)));
-  }
-
   /** Whether a request came to the host that has short links alone. */
   isShortHost(host: string | string[] | undefined): boolean {
     return this.environment.shortHost !== undefined && host === this.environment.shortHost;
@@ -82,9 +71,5 @@ export class ShortAddressesService {
 
   private get base(): URL {
     return new URL(this.runtime.publicUrl);
-  }
-
-  private get basePath(): string {
-    return this.base.pathname.replace(/\/$/, '');
   }
 }

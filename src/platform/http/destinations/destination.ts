@@ -1,12 +1,15 @@
 import { BlockList, isIP } from 'node:net';
 import { urlOf } from '../../urls.js';
 
-export type DestinationFault =
-  | 'Invalid URL'
-  | 'URL scheme is not allowed'
-  | 'Destination host is not allowed'
-  | 'Destination is on the blacklist'
-  | 'Destination points back to a short link';
+/** Why nobody is sent to an address. */
+export const DESTINATION_FAULTS = [
+  'Invalid URL',
+  'URL scheme is not allowed',
+  'Destination host is not allowed',
+  'Destination is on the blacklist',
+  'Destination points back to a short link',
+] as const;
+export type DestinationFault = (typeof DESTINATION_FAULTS)[number];
 
 /** The normalised URL of a link, or the reason why it is refused. */
 export type Destination = { url: URL; fault?: undefined } | { url?: undefined; fault: DestinationFault };
@@ -45,12 +48,15 @@ export function destinationOf(address: string): Destination {
   return isPublic(url.hostname) ? { url } : { fault: 'Destination host is not allowed' };
 }
 
+/** Whether an IP address is one of the public internet. */
+export function isPublicAddress(address: string): boolean {
+  if (isIP(address) === 4) return !REFUSED.check(address, 'ipv4');
+  return GIVEN.check(address, 'ipv6') && !REFUSED.check(address, 'ipv6');
+}
+
 function isPublic(host: string): boolean {
-  if (host.startsWith('[')) {
-    const address = host.slice(1, -1);
-    return GIVEN.check(address, 'ipv6') && !REFUSED.check(address, 'ipv6');
-  }
-  if (isIP(host)) return !REFUSED.check(host, 'ipv4');
+  if (host.startsWith('[')) return isPublicAddress(host.slice(1, -1));
+  if (isIP(host)) return isPublicAddress(host);
   const labels = host.split('.');
   return host.length <= 253 && labels.length > 1 && labels.every((label) => LABEL.test(label)) && !INWARD.test(host);
 }

@@ -26,6 +26,8 @@ const ERROR_SCHEMA: JsonSchema = {
   required: ['error'],
   properties: {
     error: { type: 'string' },
+    // Where somebody else has changed the row meanwhile.
+    current_version: { type: 'integer' },
     details: {
       type: 'array',
       items: {
