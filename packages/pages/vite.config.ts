@@ -16,7 +16,11 @@ const ENTRIES = [
   'dev/mailbox.ts',
   'console/waiting.ts',
   'docs.html',
+  'blog/blog.css',
+  'blog/view.ts',
   'links/links.ts',
+  'biolinks/page.ts',
+  'biolinks/page.css',
   'sandbox/sandbox.ts',
 ];
 

@@ -1,3 +1,13 @@
+export {
+  type BioBlock,
+  bioPage,
+  type BioPageContent,
+  contrastOf,
+  isThemeReadable,
+  type ThemeName,
+  type ThemeOptions,
+} from './biolinks/index.js';
+export { type BlogFrame, blogListPage, blogPostPage, jsonBlock, type PostCard, type PostPage } from './blog.pages.js';
 export { builtFile, builtFiles } from './built-file.js';
 export { CONSOLE_WAITING_PAGE, consoleFailedPage } from './console.page.js';
 export {

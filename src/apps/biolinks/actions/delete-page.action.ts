@@ -1,0 +1,34 @@
+import { JobsService } from '../../../jobs/jobs.service.js';
+import { Uuid } from '../../../platform/http/fields.js';
+import { Action, type Call } from '../../kernel/calls/action.js';
+import { MessageResult } from '../../kernel/calls/message-result.js';
+import { BioPage, PAGE } from '../entities/page.entity.js';
+import { ForgetEvents } from '../jobs/forget-events.job.js';
+import { PageRepository } from '../pages/page.repository.js';
+
+class Input {
+  @Uuid() page_id!: string;
+}
+
+@Action('delete-page', {
+  access: 'owner',
+  target: PAGE,
+  changes: true,
+  description: 'Deletes a page with its blocks, contacts and figures. For 90 days only its owner can take the handle.',
+  input: Input,
+  result: MessageResult,
+})
+export class DeletePage {
+  constructor(
+    private readonly pages: PageRepository,
+    private readonly jobs: JobsService,
+    private readonly forget: ForgetEvents,
+  ) {}
+
+  /** A trigger keeps the handle. */
+  async run({ target: { id } }: Call<Input, BioPage>): Promise<MessageResult> {
+    await this.pages.delete({ id });
+    await this.jobs.enqueue(this.forget, { page_id: id });
+    return { message: 'Page deleted' };
+  }
+}
