@@ -1,0 +1,98 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { type Account, eventually } from '../../support/service.js';
+import { Newsroom } from './newsroom.js';
+
+const CHROMIUM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync);
+const inBrowser = CHROMIUM ? describe : describe.skip;
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const AGENT = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/126.0.0.0 Safari/537.36';
+
+const EVERYTHING = `## Why rye
+
+Bread of rye **keeps** for a week[^1], *really*, and ~~never~~ seldom moulds. [More](https://x.example).
+
+> It was the flour that fed the poor.
+
+- [x] flour
+- [ ] water
+
+1. Mix
+2. Wait
+
+| Flour | Ash | Price |
+|:------|----:|------:|
+| 815   | 0.8 | 1.20  |
+| 1150  | 1.1 | 1.40  |
+
+\`\`\`js
+const dough = { flour: 1000, water: 750, salt: 20, starter: 200, note: 'a line that is longer than a telephone is wide' };
+\`\`\`
+
+<details><summary>The long story</summary>It begins in the winter.</details>
+
+<kbd>Ctrl</kbd> and \`code\`.
+
+[^1]: In a cloth.
+`;
+
+inBrowser('the pages of a blog in a browser', () => {
+  let room: Newsroom;
+  let ann: Account & { blog: any };
+  let browser: Browser;
+  let page: Page;
+  let post: any;
+  beforeAll(async () => {
+    room = await Newsroom.start();
+    ann = await room.author({ handle: 'slow-baking', description: 'Bread, and what goes with it.' });
+    post = await room.published(ann, { title: 'Rye in winter', body_markdown: EVERYTHING, tags: ['rye', 'winter'] });
+    browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox', '--disable-gpu'] });
+    page = await browser.newPage({ userAgent: AGENT });
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await room?.stop();
+  });
+
+  const open = (path: string) => page.goto(`${room.service.url}/v1/apps/blog/public/${path}`);
+
+  it.each([390, 1280])('are good to read for everybody at %i pixels, light and dark', async (width) => {
+    const { preview_url } = await room.get(ann, post);
+    for (const path of [
+      'slow-baking',
+      'slow-baking/rye-in-winter',
+      'slow-baking/tag/rye',
+      preview_url.split('/public/')[1],
+    ])
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme });
+        await page.setViewportSize({ width, height: 900 });
+        await open(path);
+        const overflow = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
+        const faults = await page.evaluate(
+          `${AXE}; axe.run().then(({ violations }) => violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]))`,
+        );
+        expect({ path, colorScheme, overflow, faults }).toEqual({ path, colorScheme, overflow: 0, faults: [] });
+      }
+  });
+
+  it('break nothing of their own policy', async () => {
+    const refused: string[] = [];
+    page.on('console', (message) => message.type() === 'error' && refused.push(message.text()));
+    await open('slow-baking/rye-in-winter');
+    expect(await page.evaluate(`getComputedStyle(document.querySelector('.post > h1')).fontWeight`)).toBe('750');
+    expect(refused).toEqual([]);
+  });
+
+  it('count a view when the page was visible for a while', async () => {
+    await room.rows('DELETE FROM ext_blog.post_views');
+    await open('slow-baking/rye-in-winter');
+    await eventually(async () => expect(await room.views(post)).toHaveLength(1));
+    await open('slow-baking');
+    await page.click('text=Rye in winter');
+    await eventually(async () => expect(await room.views(post)).toHaveLength(2));
+    const views = await room.views(post);
+    expect(views.map(({ referrer_host }) => referrer_host)).toEqual([null, '127.0.0.1'].map(() => null));
+  });
+});
