@@ -858,6 +858,331 @@ TABLE ext_assignments.submissions
   CREATE INDEX submissions_untold ON ext_assignments.submissions USING btree (assignment_id) WHERE ((submitted_at IS NOT NULL) AND (NOT told))
   CREATE UNIQUE INDEX submissions_attempt ON ext_assignments.submissions USING btree (assignment_id, owner_id, attempt)
 
+TABLE ext_biolinks.block_days
+  id uuid NOT NULL DEFAULT platform.uuid_v7()
+  block_id uuid NOT NULL
+  page_id uuid NOT NULL
+  day date NOT NULL
+  clicks integer NOT NULL
+  visitors integer NOT NULL
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  CONSTRAINT block_days_block_id_fkey FOREIGN KEY (block_id) REFERENCES ext_biolinks.blocks(id) ON DELETE CASCADE
+  CONSTRAINT block_days_key UNIQUE (block_id, day)
+  CONSTRAINT block_days_page_id_fkey FOREIGN KEY (page_id) REFERENCES ext_biolinks.pages(id) ON DELETE CASCADE
+  CONSTRAINT block_days_pkey PRIMARY KEY (id)
+  CREATE INDEX block_days_of_page ON ext_biolinks.block_days USING btree (page_id, day) INCLUDE (block_id, clicks, visitors)
+  CREATE UNIQUE INDEX block_days_key ON ext_biolinks.block_days USING btree (block_id, day)
+
+TABLE ext_biolinks.blocks
+  id uuid NOT NULL DEFAULT platform.uuid_v7()
+  page_id uuid NOT NULL
+  kind text NOT NULL
+  position integer NOT NULL
+  title text
+  url text
+  data jsonb NOT NULL DEFAULT '{}'::jsonb
+  is_visible boolean NOT NULL DEFAULT true
+  is_featured boolean NOT NULL DEFAULT false
+  starts_at timestamp(3) with time zone
+  ends_at timestamp(3) with time zone
+  removed_at timestamp(3) with time zone
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  updated_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  CONSTRAINT blocks_kind_check CHECK ((kind = ANY (ARRAY['link'::text, 'header'::text, 'text'::text, 'image'::text, 'socials'::text, 'embed'::text, 'contact_form'::text, 'divider'::text])))
+  CONSTRAINT blocks_page_id_fkey FOREIGN KEY (page_id) REFERENCES ext_biolinks.pages(id) ON DELETE CASCADE
+  CONSTRAINT blocks_pkey PRIMARY KEY (id)
+  CREATE INDEX blocks_all_of_page ON ext_biolinks.blocks USING btree (page_id)
+  CREATE INDEX blocks_of_page ON ext_biolinks.blocks USING btree (page_id, "position") WHERE (removed_at IS NULL)
+
+TABLE ext_biolinks.contacts
+  id uuid NOT NULL DEFAULT platform.uuid_v7()
+  owner_id uuid NOT NULL
+  page_id uuid NOT NULL
+  block_id uuid NOT NULL
+  email text NOT NULL
+  name text
+  message text
+  consent_text text NOT NULL
+  consented_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  updated_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  CONSTRAINT contacts_block_id_fkey FOREIGN KEY (block_id) REFERENCES ext_biolinks.blocks(id) ON DELETE CASCADE
+  CONSTRAINT contacts_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES account.users(id) ON DELETE CASCADE
+  CONSTRAINT contacts_page_id_fkey FOREIGN KEY (page_id) REFERENCES ext_biolinks.pages(id) ON DELETE CASCADE
+  CONSTRAINT contacts_pkey PRIMARY KEY (id)
+  CREATE INDEX contacts_of_owner ON ext_biolinks.contacts USING btree (owner_id, created_at, id)
+  CREATE INDEX contacts_of_page ON ext_biolinks.contacts USING btree (page_id, created_at)
+  CREATE UNIQUE INDEX contacts_email ON ext_biolinks.contacts USING btree (block_id, email)
+
+TABLE ext_biolinks.events
+  id uuid NOT NULL DEFAULT platform.uuid_v7()
+  page_id uuid NOT NULL
+  block_id uuid
+  visitor_hash bytea NOT NULL
+  country character(2)
+  device text
+  referrer_host text
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  CONSTRAINT events_pkey PRIMARY KEY (id)
+  CREATE INDEX events_of_page ON ext_biolinks.events USING btree (page_id, created_at)
+
+TABLE ext_biolinks.page_day_values
+  id uuid NOT NULL DEFAULT platform.uuid_v7()
+  page_id uuid NOT NULL
+  day date NOT NULL
+  dimension text NOT NULL
+  value text NOT NULL
+  views integer NOT NULL
+  visitors integer NOT NULL
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  CONSTRAINT page_day_values_dimension_check CHECK ((dimension = ANY (ARRAY['referrer'::text, 'country'::text, 'device'::text])))
+  CONSTRAINT page_day_values_key UNIQUE (page_id, dimension, day, value)
+  CONSTRAINT page_day_values_page_id_fkey FOREIGN KEY (page_id) REFERENCES ext_biolinks.pages(id) ON DELETE CASCADE
+  CONSTRAINT page_day_values_pkey PRIMARY KEY (id)
+  CREATE UNIQUE INDEX page_day_values_key ON ext_biolinks.page_day_values USING btree (page_id, dimension, day, value)
+
+TABLE ext_biolinks.page_days
+  id uuid NOT NULL DEFAULT platform.uuid_v7()
+  page_id uuid NOT NULL
+  day date NOT NULL
+  views integer NOT NULL
+  visitors integer NOT NULL
+  clicks integer NOT NULL
+  clickers integer NOT NULL
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  CONSTRAINT page_days_key UNIQUE (page_id, day)
+  CONSTRAINT page_days_page_id_fkey FOREIGN KEY (page_id) REFERENCES ext_biolinks.pages(id) ON DELETE CASCADE
+  CONSTRAINT page_days_pkey PRIMARY KEY (id)
+  CREATE UNIQUE INDEX page_days_key ON ext_biolinks.page_days USING btree (page_id, day)
+
+TABLE ext_biolinks.page_handles
+  id uuid NOT NULL DEFAULT platform.uuid_v7()
+  owner_id uuid NOT NULL
+  handle text NOT NULL
+  page_id uuid
+  released_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  CONSTRAINT page_handles_pkey PRIMARY KEY (id)
+  CREATE INDEX page_handles_of_owner ON ext_biolinks.page_handles USING btree (owner_id)
+  CREATE INDEX page_handles_of_page ON ext_biolinks.page_handles USING btree (page_id)
+  CREATE INDEX page_handles_released ON ext_biolinks.page_handles USING btree (released_at)
+  CREATE UNIQUE INDEX page_handles_handle ON ext_biolinks.page_handles USING btree (handle)
+
+TABLE ext_biolinks.pages
+  id uuid NOT NULL DEFAULT platform.uuid_v7()
+  owner_id uuid NOT NULL
+  handle text NOT NULL
+  title text NOT NULL
+  bio text
+  avatar_url text
+  theme text NOT NULL DEFAULT 'plain'::text
+  theme_options jsonb NOT NULL DEFAULT '{}'::jsonb
+  seo_title text
+  seo_description text
+  noindex boolean NOT NULL DEFAULT false
+  is_sensitive boolean NOT NULL DEFAULT false
+  is_published boolean NOT NULL DEFAULT false
+  published_at timestamp(3) with time zone
+  analytics_site_id uuid
+  counted_from timestamp(3) with time zone
+  blocked_at timestamp(3) with time zone
+  blocked_reason text
+  version integer NOT NULL DEFAULT 1
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  updated_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  CONSTRAINT pages_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES account.users(id) ON DELETE CASCADE
+  CONSTRAINT pages_pkey PRIMARY KEY (id)
+  CONSTRAINT pages_theme_check CHECK ((theme = ANY (ARRAY['plain'::text, 'dark'::text, 'paper'::text, 'gradient'::text, 'contrast'::text])))
+  CREATE INDEX pages_of_owner ON ext_biolinks.pages USING btree (owner_id, created_at, id)
+  CREATE UNIQUE INDEX pages_handle ON ext_biolinks.pages USING btree (handle)
+  CREATE TRIGGER pages_release AFTER DELETE ON ext_biolinks.pages FOR EACH ROW EXECUTE FUNCTION ext_biolinks.release_handle()
+
+TABLE ext_biolinks.rollup_state
+  id uuid NOT NULL DEFAULT platform.uuid_v7()
+  name text NOT NULL
+  rolled_through date
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  CONSTRAINT rollup_state_name_key UNIQUE (name)
+  CONSTRAINT rollup_state_pkey PRIMARY KEY (id)
+  CREATE UNIQUE INDEX rollup_state_name_key ON ext_biolinks.rollup_state USING btree (name)
+
+TABLE ext_blog.blog_day_values
+  id uuid NOT NULL DEFAULT platform.uuid_v7()
+  blog_id uuid NOT NULL
+  day date NOT NULL
+  dimension text NOT NULL
+  value text NOT NULL
+  views integer NOT NULL
+  visitors integer NOT NULL
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  CONSTRAINT blog_day_values_blog_id_dimension_day_value_key UNIQUE (blog_id, dimension, day, value)
+  CONSTRAINT blog_day_values_blog_id_fkey FOREIGN KEY (blog_id) REFERENCES ext_blog.blogs(id) ON DELETE CASCADE
+  CONSTRAINT blog_day_values_dimension_check CHECK ((dimension = ANY (ARRAY['all'::text, 'post'::text, 'referrer'::text])))
+  CONSTRAINT blog_day_values_pkey PRIMARY KEY (id)
+  CREATE UNIQUE INDEX blog_day_values_blog_id_dimension_day_value_key ON ext_blog.blog_day_values USING btree (blog_id, dimension, day, value)
+
+TABLE ext_blog.blog_handles
+  id uuid NOT NULL DEFAULT platform.uuid_v7()
+  blog_id uuid NOT NULL
+  handle text NOT NULL
+  released_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  CONSTRAINT blog_handles_blog_id_fkey FOREIGN KEY (blog_id) REFERENCES ext_blog.blogs(id) ON DELETE CASCADE
+  CONSTRAINT blog_handles_handle_key UNIQUE (handle)
+  CONSTRAINT blog_handles_pkey PRIMARY KEY (id)
+  CREATE INDEX blog_handles_of_blog ON ext_blog.blog_handles USING btree (blog_id)
+  CREATE UNIQUE INDEX blog_handles_handle_key ON ext_blog.blog_handles USING btree (handle)
+
+TABLE ext_blog.blogs
+  id uuid NOT NULL DEFAULT platform.uuid_v7()
+  owner_id uuid NOT NULL
+  handle text NOT NULL
+  title text NOT NULL
+  description text
+  language text NOT NULL DEFAULT 'en'::text
+  timezone text NOT NULL DEFAULT 'UTC'::text
+  cover_url text
+  noindex boolean NOT NULL DEFAULT false
+  analytics_site_id uuid
+  blocked_at timestamp(3) with time zone
+  blocked_reason text
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  updated_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  CONSTRAINT blogs_handle_key UNIQUE (handle)
+  CONSTRAINT blogs_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES account.users(id) ON DELETE CASCADE
+  CONSTRAINT blogs_owner_id_key UNIQUE (owner_id)
+  CONSTRAINT blogs_pkey PRIMARY KEY (id)
+  CREATE UNIQUE INDEX blogs_handle_key ON ext_blog.blogs USING btree (handle)
+  CREATE UNIQUE INDEX blogs_owner_id_key ON ext_blog.blogs USING btree (owner_id)
+
+TABLE ext_blog.post_day_values
+  id uuid NOT NULL DEFAULT platform.uuid_v7()
+  post_id uuid NOT NULL
+  day date NOT NULL
+  dimension text NOT NULL
+  value text NOT NULL
+  views integer NOT NULL
+  visitors integer NOT NULL
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  CONSTRAINT post_day_values_dimension_check CHECK ((dimension = ANY (ARRAY['referrer'::text, 'country'::text, 'device'::text])))
+  CONSTRAINT post_day_values_pkey PRIMARY KEY (id)
+  CONSTRAINT post_day_values_post_id_dimension_day_value_key UNIQUE (post_id, dimension, day, value)
+  CONSTRAINT post_day_values_post_id_fkey FOREIGN KEY (post_id) REFERENCES ext_blog.posts(id) ON DELETE CASCADE
+  CREATE UNIQUE INDEX post_day_values_post_id_dimension_day_value_key ON ext_blog.post_day_values USING btree (post_id, dimension, day, value)
+
+TABLE ext_blog.post_days
+  id uuid NOT NULL DEFAULT platform.uuid_v7()
+  post_id uuid NOT NULL
+  blog_id uuid NOT NULL
+  day date NOT NULL
+  views integer NOT NULL
+  visitors integer NOT NULL
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  CONSTRAINT post_days_pkey PRIMARY KEY (id)
+  CONSTRAINT post_days_post_id_day_key UNIQUE (post_id, day)
+  CONSTRAINT post_days_post_id_fkey FOREIGN KEY (post_id) REFERENCES ext_blog.posts(id) ON DELETE CASCADE
+  CREATE INDEX post_days_of_blog ON ext_blog.post_days USING btree (blog_id, day)
+  CREATE UNIQUE INDEX post_days_post_id_day_key ON ext_blog.post_days USING btree (post_id, day)
+
+TABLE ext_blog.post_revisions
+  id uuid NOT NULL DEFAULT platform.uuid_v7()
+  post_id uuid NOT NULL
+  version integer NOT NULL
+  title text NOT NULL
+  body_markdown text NOT NULL
+  excerpt text
+  word_count integer NOT NULL
+  reason text NOT NULL
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  CONSTRAINT post_revisions_pkey PRIMARY KEY (id)
+  CONSTRAINT post_revisions_post_id_fkey FOREIGN KEY (post_id) REFERENCES ext_blog.posts(id) ON DELETE CASCADE
+  CONSTRAINT post_revisions_post_id_version_key UNIQUE (post_id, version)
+  CONSTRAINT post_revisions_reason_check CHECK ((reason = ANY (ARRAY['save'::text, 'autosave'::text, 'publish'::text, 'restore'::text])))
+  CREATE UNIQUE INDEX post_revisions_post_id_version_key ON ext_blog.post_revisions USING btree (post_id, version)
+
+TABLE ext_blog.post_slugs
+  id uuid NOT NULL DEFAULT platform.uuid_v7()
+  blog_id uuid NOT NULL
+  slug text NOT NULL
+  post_id uuid NOT NULL
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  CONSTRAINT post_slugs_blog_id_slug_key UNIQUE (blog_id, slug)
+  CONSTRAINT post_slugs_pkey PRIMARY KEY (id)
+  CONSTRAINT post_slugs_post_id_fkey FOREIGN KEY (post_id) REFERENCES ext_blog.posts(id) ON DELETE CASCADE
+  CREATE INDEX post_slugs_of_post ON ext_blog.post_slugs USING btree (post_id)
+  CREATE UNIQUE INDEX post_slugs_blog_id_slug_key ON ext_blog.post_slugs USING btree (blog_id, slug)
+
+TABLE ext_blog.post_views
+  id uuid NOT NULL DEFAULT platform.uuid_v7()
+  blog_id uuid NOT NULL
+  post_id uuid NOT NULL
+  visitor_hash bytea NOT NULL
+  country character(2)
+  device text
+  referrer_host text
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  CONSTRAINT post_views_pkey PRIMARY KEY (id)
+  CREATE INDEX post_views_of_blog ON ext_blog.post_views USING btree (blog_id, created_at)
+
+TABLE ext_blog.posts
+  id uuid NOT NULL DEFAULT platform.uuid_v7()
+  blog_id uuid NOT NULL
+  owner_id uuid NOT NULL
+  title text NOT NULL DEFAULT ''::text
+  slug text NOT NULL
+  status text NOT NULL DEFAULT 'draft'::text
+  visibility text NOT NULL DEFAULT 'public'::text
+  body_markdown text NOT NULL DEFAULT ''::text
+  body_html text NOT NULL DEFAULT ''::text
+  renderer_version integer NOT NULL
+  excerpt text
+  summary text NOT NULL DEFAULT ''::text
+  cover_url text
+  cover_alt text
+  tags text[] NOT NULL DEFAULT '{}'::text[]
+  canonical_url text
+  seo_title text
+  seo_description text
+  noindex boolean NOT NULL DEFAULT false
+  is_pinned boolean NOT NULL DEFAULT false
+  word_count integer NOT NULL DEFAULT 0
+  reading_minutes integer NOT NULL DEFAULT 0
+  version integer NOT NULL DEFAULT 1
+  publish_at timestamp(3) with time zone
+  published_at timestamp(3) with time zone
+  edited_at timestamp(3) with time zone
+  trashed_at timestamp(3) with time zone
+  preview_token text NOT NULL
+  views_closed bigint NOT NULL DEFAULT 0
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  updated_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  CONSTRAINT posts_blog_id_fkey FOREIGN KEY (blog_id) REFERENCES ext_blog.blogs(id) ON DELETE CASCADE
+  CONSTRAINT posts_blog_id_slug_key UNIQUE (blog_id, slug)
+  CONSTRAINT posts_body_markdown_check CHECK ((char_length(body_markdown) <= 200000))
+  CONSTRAINT posts_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES account.users(id) ON DELETE CASCADE
+  CONSTRAINT posts_pkey PRIMARY KEY (id)
+  CONSTRAINT posts_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'scheduled'::text, 'published'::text, 'trashed'::text])))
+  CONSTRAINT posts_visibility_check CHECK ((visibility = ANY (ARRAY['public'::text, 'unlisted'::text])))
+  CREATE INDEX posts_due ON ext_blog.posts USING btree (publish_at) WHERE (status = 'scheduled'::text)
+  CREATE INDEX posts_in_trash ON ext_blog.posts USING btree (trashed_at) WHERE (status = 'trashed'::text)
+  CREATE INDEX posts_of_blog ON ext_blog.posts USING btree (blog_id, status, published_at DESC)
+  CREATE INDEX posts_of_owner ON ext_blog.posts USING btree (owner_id)
+  CREATE INDEX posts_public ON ext_blog.posts USING btree (blog_id, is_pinned DESC, published_at DESC, id DESC) WHERE ((status = 'published'::text) AND (visibility = 'public'::text))
+  CREATE INDEX posts_published ON ext_blog.posts USING btree (blog_id, COALESCE(published_at, '-infinity'::timestamp with time zone), id)
+  CREATE INDEX posts_renderer ON ext_blog.posts USING btree (renderer_version, id)
+  CREATE INDEX posts_tags ON ext_blog.posts USING gin (tags)
+  CREATE INDEX posts_updated ON ext_blog.posts USING btree (blog_id, updated_at, id)
+  CREATE UNIQUE INDEX posts_blog_id_slug_key ON ext_blog.posts USING btree (blog_id, slug)
+
+TABLE ext_blog.rollup_state
+  id uuid NOT NULL DEFAULT platform.uuid_v7()
+  name text NOT NULL
+  rolled_through date
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  CONSTRAINT rollup_state_name_key UNIQUE (name)
+  CONSTRAINT rollup_state_pkey PRIMARY KEY (id)
+  CREATE UNIQUE INDEX rollup_state_name_key ON ext_blog.rollup_state USING btree (name)
+
 TABLE ext_bundles.bundle_items
   id uuid NOT NULL DEFAULT platform.uuid_v7()
   bundle_id uuid NOT NULL
@@ -1258,6 +1583,58 @@ TABLE ext_courses.reviews
   CREATE INDEX reviews_newest ON ext_courses.reviews USING btree (course_id, created_at DESC, id DESC)
   CREATE INDEX reviews_of_writer ON ext_courses.reviews USING btree (owner_id)
   CREATE UNIQUE INDEX reviews_once ON ext_courses.reviews USING btree (course_id, owner_id)
+
+TABLE ext_domains.checks
+  id uuid NOT NULL DEFAULT platform.uuid_v7()
+  domain_id uuid NOT NULL
+  trigger text NOT NULL
+  txt_ok boolean NOT NULL
+  routing text NOT NULL
+  problem text
+  answers jsonb NOT NULL
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  CONSTRAINT checks_domain_id_fkey FOREIGN KEY (domain_id) REFERENCES ext_domains.domains(id) ON DELETE CASCADE
+  CONSTRAINT checks_pkey PRIMARY KEY (id)
+  CONSTRAINT checks_routing_check CHECK ((routing = ANY (ARRAY['unknown'::text, 'ok'::text, 'proxied'::text, 'wrong'::text, 'missing'::text])))
+  CONSTRAINT checks_trigger_check CHECK ((trigger = ANY (ARRAY['added'::text, 'manual'::text, 'scheduled'::text])))
+  CREATE INDEX checks_of_domain ON ext_domains.checks USING btree (domain_id, created_at)
+
+TABLE ext_domains.domains
+  id uuid NOT NULL DEFAULT platform.uuid_v7()
+  owner_id uuid NOT NULL
+  host text NOT NULL
+  is_apex boolean NOT NULL
+  status text NOT NULL DEFAULT 'pending'::text
+  token text NOT NULL
+  routing text NOT NULL DEFAULT 'unknown'::text
+  target_app text
+  target_id uuid
+  redirect_url text
+  root_url text
+  not_found_url text
+  verified_at timestamp(3) with time zone
+  mapped_at timestamp(3) with time zone
+  last_checked_at timestamp(3) with time zone
+  next_check_at timestamp(3) with time zone
+  bad_since timestamp(3) with time zone
+  last_seen_on date
+  check_count integer NOT NULL DEFAULT 0
+  last_problem text
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  updated_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  CONSTRAINT domains_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES account.users(id) ON DELETE CASCADE
+  CONSTRAINT domains_owner_id_host_key UNIQUE (owner_id, host)
+  CONSTRAINT domains_pkey PRIMARY KEY (id)
+  CONSTRAINT domains_redirect_url CHECK (((redirect_url IS NOT NULL) = COALESCE((target_app = 'redirect'::text), false)))
+  CONSTRAINT domains_routing_check CHECK ((routing = ANY (ARRAY['unknown'::text, 'ok'::text, 'proxied'::text, 'wrong'::text, 'missing'::text])))
+  CONSTRAINT domains_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'verified'::text, 'failed'::text, 'lapsed'::text, 'removed'::text])))
+  CONSTRAINT domains_target_app_check CHECK ((target_app = ANY (ARRAY['shortlinks'::text, 'biolinks'::text, 'blog'::text, 'redirect'::text])))
+  CONSTRAINT domains_target_id CHECK (((target_id IS NOT NULL) = COALESCE((target_app = ANY (ARRAY['biolinks'::text, 'blog'::text])), false)))
+  CREATE INDEX domains_due ON ext_domains.domains USING btree (next_check_at) WHERE (next_check_at IS NOT NULL)
+  CREATE INDEX domains_of_owner ON ext_domains.domains USING btree (owner_id, created_at, id)
+  CREATE INDEX domains_target ON ext_domains.domains USING btree (target_id) WHERE (target_id IS NOT NULL)
+  CREATE UNIQUE INDEX domains_owner_id_host_key ON ext_domains.domains USING btree (owner_id, host)
+  CREATE UNIQUE INDEX domains_verified_host ON ext_domains.domains USING btree (host) WHERE (status = 'verified'::text)
 
 TABLE ext_events.announcements
   id uuid NOT NULL DEFAULT platform.uuid_v7()
@@ -2061,6 +2438,125 @@ TABLE ext_products.variants
   CONSTRAINT variants_product_id_fkey FOREIGN KEY (product_id) REFERENCES ext_products.products(id) ON DELETE CASCADE
   CONSTRAINT variants_stock_check CHECK ((stock >= 0))
   CREATE UNIQUE INDEX variants_sku ON ext_products.variants USING btree (product_id, sku)
+
+TABLE ext_qr.code_day_values
+  id uuid NOT NULL DEFAULT platform.uuid_v7()
+  code_id uuid NOT NULL
+  day date NOT NULL
+  dimension text NOT NULL
+  value text NOT NULL
+  scans integer NOT NULL
+  visitors integer NOT NULL
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  CONSTRAINT code_day_values_code_id_dimension_day_value_key UNIQUE (code_id, dimension, day, value)
+  CONSTRAINT code_day_values_code_id_fkey FOREIGN KEY (code_id) REFERENCES ext_qr.codes(id) ON DELETE CASCADE
+  CONSTRAINT code_day_values_dimension_check CHECK ((dimension = ANY (ARRAY['country'::text, 'device'::text, 'os'::text, 'hour'::text])))
+  CONSTRAINT code_day_values_pkey PRIMARY KEY (id)
+  CREATE INDEX code_day_values_day ON ext_qr.code_day_values USING btree (day)
+  CREATE UNIQUE INDEX code_day_values_code_id_dimension_day_value_key ON ext_qr.code_day_values USING btree (code_id, dimension, day, value)
+
+TABLE ext_qr.code_days
+  id uuid NOT NULL DEFAULT platform.uuid_v7()
+  code_id uuid NOT NULL
+  day date NOT NULL
+  scans integer NOT NULL
+  visitors integer NOT NULL
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  CONSTRAINT code_days_code_id_day_key UNIQUE (code_id, day)
+  CONSTRAINT code_days_code_id_fkey FOREIGN KEY (code_id) REFERENCES ext_qr.codes(id) ON DELETE CASCADE
+  CONSTRAINT code_days_pkey PRIMARY KEY (id)
+  CREATE INDEX code_days_day ON ext_qr.code_days USING btree (day)
+  CREATE UNIQUE INDEX code_days_code_id_day_key ON ext_qr.code_days USING btree (code_id, day)
+
+TABLE ext_qr.code_targets
+  id uuid NOT NULL DEFAULT platform.uuid_v7()
+  code_id uuid NOT NULL
+  target text NOT NULL
+  changed_by uuid NOT NULL
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  CONSTRAINT code_targets_code_id_fkey FOREIGN KEY (code_id) REFERENCES ext_qr.codes(id) ON DELETE CASCADE
+  CONSTRAINT code_targets_pkey PRIMARY KEY (id)
+  CREATE INDEX code_targets_of_code ON ext_qr.code_targets USING btree (code_id, created_at, id)
+
+TABLE ext_qr.codes
+  id uuid NOT NULL DEFAULT platform.uuid_v7()
+  owner_id uuid NOT NULL
+  name text NOT NULL
+  mode text NOT NULL
+  kind text NOT NULL
+  content jsonb NOT NULL
+  payload text NOT NULL
+  key text NOT NULL
+  link_id uuid
+  status text NOT NULL DEFAULT 'active'::text
+  expires_at timestamp(3) with time zone
+  fallback_url text
+  style jsonb NOT NULL DEFAULT '{}'::jsonb
+  logo_png bytea
+  is_image_public boolean NOT NULL DEFAULT false
+  tags text[] NOT NULL DEFAULT '{}'::text[]
+  batch_id uuid
+  symbol_version smallint NOT NULL
+  version integer NOT NULL DEFAULT 1
+  scans_closed bigint NOT NULL DEFAULT 0
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  updated_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  CONSTRAINT codes_dynamic_check CHECK (((mode = 'static'::text) OR (kind = ANY (ARRAY['url'::text, 'vcard'::text]))))
+  CONSTRAINT codes_key_key UNIQUE (key)
+  CONSTRAINT codes_kind_check CHECK ((kind = ANY (ARRAY['url'::text, 'text'::text, 'wifi'::text, 'vcard'::text, 'email'::text, 'sms'::text, 'phone'::text, 'geo'::text, 'event'::text])))
+  CONSTRAINT codes_mode_check CHECK ((mode = ANY (ARRAY['static'::text, 'dynamic'::text])))
+  CONSTRAINT codes_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES account.users(id) ON DELETE CASCADE
+  CONSTRAINT codes_pkey PRIMARY KEY (id)
+  CONSTRAINT codes_status_check CHECK ((status = ANY (ARRAY['active'::text, 'paused'::text, 'archived'::text, 'deleted'::text])))
+  CREATE INDEX codes_deleted ON ext_qr.codes USING btree (updated_at) WHERE (status = 'deleted'::text)
+  CREATE INDEX codes_of_batch ON ext_qr.codes USING btree (owner_id, batch_id)
+  CREATE INDEX codes_of_owner ON ext_qr.codes USING btree (owner_id, created_at, id)
+  CREATE INDEX codes_tags ON ext_qr.codes USING gin (tags)
+  CREATE UNIQUE INDEX codes_key_key ON ext_qr.codes USING btree (key)
+  CREATE TRIGGER codes_retire AFTER DELETE ON ext_qr.codes FOR EACH ROW EXECUTE FUNCTION ext_qr.retire_key()
+
+TABLE ext_qr.owner_days
+  id uuid NOT NULL DEFAULT platform.uuid_v7()
+  owner_id uuid NOT NULL
+  dimension text NOT NULL
+  day date NOT NULL
+  value text NOT NULL
+  scans integer NOT NULL
+  visitors integer NOT NULL
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  CONSTRAINT owner_days_key UNIQUE (owner_id, day, dimension, value)
+  CONSTRAINT owner_days_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES account.users(id) ON DELETE CASCADE
+  CONSTRAINT owner_days_pkey PRIMARY KEY (id)
+  CREATE INDEX owner_days_day ON ext_qr.owner_days USING btree (day)
+  CREATE UNIQUE INDEX owner_days_key ON ext_qr.owner_days USING btree (owner_id, day, dimension, value)
+
+TABLE ext_qr.retired_keys
+  id uuid NOT NULL DEFAULT platform.uuid_v7()
+  key text NOT NULL
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  CONSTRAINT retired_keys_key_key UNIQUE (key)
+  CONSTRAINT retired_keys_pkey PRIMARY KEY (id)
+  CREATE UNIQUE INDEX retired_keys_key_key ON ext_qr.retired_keys USING btree (key)
+
+TABLE ext_qr.rollup_state
+  id uuid NOT NULL DEFAULT platform.uuid_v7()
+  name text NOT NULL
+  rolled_through date
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  CONSTRAINT rollup_state_name_key UNIQUE (name)
+  CONSTRAINT rollup_state_pkey PRIMARY KEY (id)
+  CREATE UNIQUE INDEX rollup_state_name_key ON ext_qr.rollup_state USING btree (name)
+
+TABLE ext_qr.scans
+  id uuid NOT NULL DEFAULT platform.uuid_v7()
+  code_id uuid NOT NULL
+  visitor_hash bytea NOT NULL
+  country character(2)
+  device text
+  os text
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  CONSTRAINT scans_pkey PRIMARY KEY (id)
+  CREATE INDEX scans_of_code ON ext_qr.scans USING btree (code_id, created_at)
 
 TABLE ext_quizzes.accommodations
   id uuid NOT NULL DEFAULT platform.uuid_v7()

@@ -1,12 +1,16 @@
 import { AffiliatesApp } from './affiliates/affiliates.app.js';
 import { AssignmentsApp } from './assignments/assignments.app.js';
+import { BiolinksApp } from './biolinks/biolinks.app.js';
+import { BlogApp } from './blog/blog.app.js';
 import { BundlesApp } from './bundles/bundles.app.js';
 import { CoursesApp } from './courses/courses.app.js';
+import { DomainsApp } from './domains/domains.app.js';
 import { EventsApp } from './events/events.app.js';
 import { ForumsApp } from './forums/forums.app.js';
 import type { Type } from './kernel/calls/action.js';
 import { LiveSessionsApp } from './live-sessions/live-sessions.app.js';
 import { ProductsApp } from './products/products.app.js';
+import { QrApp } from './qr/qr.app.js';
 import { QuizzesApp } from './quizzes/quizzes.app.js';
 import { RemindersApp } from './reminders/reminders.app.js';
 import { ShortlinksApp } from './shortlinks/shortlinks.app.js';
@@ -17,12 +21,16 @@ import { SupportApp } from './support/support.app.js';
 export const CATALOGUE: Type[] = [
   AffiliatesApp,
   AssignmentsApp,
+  BiolinksApp,
+  BlogApp,
   BundlesApp,
   CoursesApp,
+  DomainsApp,
   EventsApp,
   ForumsApp,
   LiveSessionsApp,
   ProductsApp,
+  QrApp,
   QuizzesApp,
   RemindersApp,
   ShortlinksApp,

@@ -119,7 +119,13 @@ export async function start(...apps: Type[]): Promise<string[]> {
   );
   const dataSource = new DataSource(options);
   await (dataSource as unknown as { buildMetadatas(): Promise<void> }).buildMetadatas();
-  const database = new DatabaseService(dataSource, {} as Pool, {} as PipelinedConnection, {} as PipelinedConnections, []);
+  const database = new DatabaseService(
+    dataSource,
+    {} as Pool,
+    {} as PipelinedConnection,
+    {} as PipelinedConnections,
+    [],
+  );
   const module = await Test.createTestingModule({
     imports: [DiscoveryModule, ...apps],
     providers: [

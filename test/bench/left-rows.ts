@@ -30,6 +30,7 @@ const BYTES = /\\\\x([0-9a-f]*)/g;
 /** Columns with random values. */
 const RANDOM: Record<string, RegExp> = {
   'ext_shortlinks.links': /(?<="slug": ")\w+/g,
+  'ext_qr.codes': /(?<="key": "|\/public\/)\w+/g,
   'ext_products.licenses': /(?<="key": ")[\w-]+/g,
 };
 /** What depends on the order of requests that run at once: sequence numbers, and the state that an event contains. */

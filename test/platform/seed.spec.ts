@@ -128,11 +128,22 @@ const WRONG_SALES = {
     ) sale (payment_id, buyer_id, seller_id, amount, type) ON sale.payment_id = p.id
     WHERE (p.buyer_id, p.seller_id, p.amount, p.metadata ->> 'reference_type', p.status) IS DISTINCT FROM
       (sale.buyer_id, sale.seller_id, sale.amount, sale.type, 'completed')`,
+  'scans of codes': `
+    SELECT FROM ext_qr.codes c WHERE scans_closed IS DISTINCT FROM (
+        SELECT coalesce(sum(scans), 0) FROM ext_qr.code_days d WHERE d.code_id = c.id)
+      OR (SELECT count(*) FROM ext_qr.owner_days o WHERE o.value = c.id::text) IS DISTINCT FROM (
+        SELECT count(*) FROM ext_qr.code_days d WHERE d.code_id = c.id)`,
+  'clicks of pages': `
+    SELECT FROM ext_biolinks.events e JOIN ext_biolinks.pages p ON p.id = e.page_id
+    LEFT JOIN ext_biolinks.blocks b ON b.id = e.block_id AND b.page_id = p.id
+    WHERE e.created_at > now() OR e.created_at < p.published_at OR (e.block_id IS NOT NULL AND b.kind IS DISTINCT FROM 'link')`,
   'installed apps': `
     SELECT FROM (
+      SELECT owner_id, 'biolinks' FROM ext_biolinks.pages UNION
       SELECT owner_id, 'live-sessions' FROM ext_live_sessions.bookings
       UNION SELECT owner_id, 'subscriptions' FROM ext_subscriptions.subscriptions
       UNION SELECT owner_id, 'events' FROM ext_events.orders UNION SELECT owner_id, 'events' FROM ext_events.events
+      UNION SELECT owner_id, 'qr' FROM ext_qr.codes
       UNION SELECT owner_id, 'bundles' FROM ext_bundles.purchases UNION SELECT owner_id, 'bundles' FROM ext_bundles.bundles
     ) used (user_id, app) WHERE (user_id, app) NOT IN (SELECT user_id, app FROM apps.installations)`,
 };
@@ -141,10 +152,10 @@ it('creates accounts and their sales, and no posts without --posts', async () =>
   const { code, output, errors } = await seed('--users 600');
   expect(code).toBe(0);
   const added =
-    /^600 accounts, (\d+) bookings, (\d+) subscriptions, (\d+) bundle sales, (\d+) tickets, (\d+) commissions added/.exec(
+    /^600 accounts, (\d+) bookings, (\d+) subscriptions, (\d+) bundle sales, (\d+) tickets, (\d+) commissions, (\d+) QR codes, \d+ page views and clicks, \d+ domains added/.exec(
       output,
     );
-  expect(added?.slice(1).map(Number)).toEqual([expect.any(Number), 240, 120, 576, 120]);
+  expect(added?.slice(1).map(Number)).toEqual([expect.any(Number), 240, 120, 576, 120, 36]);
   expect(Number(added?.[1])).toBeGreaterThan(300);
   expect(output).toMatch(/person1@demo.example to person600@demo.example\npassword of each: demonstration\n$/);
   expect(errors).toContain('600/600 accounts');
@@ -165,7 +176,9 @@ describe('the sales', () => {
     const alone = await cloneTemplate();
     const { output } = await seed('--users 1', { DATABASE_URL: addressOf(alone) });
     await dropDatabase(alone);
-    expect(output).toContain('1 accounts, 0 bookings, 0 subscriptions, 0 bundle sales, 0 tickets, 0 commissions added');
+    expect(output).toContain(
+      '1 accounts, 0 bookings, 0 subscriptions, 0 bundle sales, 0 tickets, 0 commissions, 6 QR codes, ',
+    );
   });
 });
 
@@ -177,8 +190,9 @@ describe('a network of posts', () => {
     expect(code).toBe(0);
     before = await sizes();
     expect(output).toContain(
-      `0 accounts, 0 bookings, 0 subscriptions, 0 bundle sales, 0 tickets, 0 commissions, ${before.follows} follows, 6000 posts and 30 stories added`,
+      `0 accounts, 0 bookings, 0 subscriptions, 0 bundle sales, 0 tickets, 0 commissions, 0 QR codes, 0 page views and clicks, 0 domains, ${before.follows} follows, 6000 posts and 30 stories added`,
     );
+    expect(output).toContain(`${before.follows} follows, 6000 posts and 30 stories added`);
     expect(before).toMatchObject({ posts: 6000, post_counters: 6000, stories: 30, polls: 60 });
     expect(before.reactions! / 6000).toBeGreaterThan(5);
     expect(before.reactions! / 6000).toBeLessThan(15);
@@ -208,7 +222,7 @@ describe('a network of posts', () => {
   it('is unchanged when it is seeded again', async () => {
     await database.query(`UPDATE social.posts SET title = 'mine' WHERE id IN (SELECT id FROM social.posts LIMIT 1)`);
     const { output } = await seed('--users 600 --posts 6000');
-    expect(output).toContain('0 commissions, 0 follows, 0 posts and 0 stories added');
+    expect(output).toContain('0 QR codes, 0 page views and clicks, 0 domains, 0 follows, 0 posts and 0 stories added');
     expect(await sizes()).toEqual(before);
     expect(await one(`SELECT count(*)::int AS kept FROM social.posts WHERE title = 'mine'`)).toEqual({
       kept: 1,

@@ -1,4 +1,7 @@
 import type { Pool } from 'pg';
+import { BIOLINKS } from '../pages/biolinks.js';
+import { CODES } from '../pages/qr.js';
+import { DOMAINS } from '../pages/domains.js';
 import { inBatches } from '../progress.js';
 import { countMade, inTransaction } from '../transaction.js';
 import { AFFILIATES } from './affiliates.js';
@@ -17,6 +20,9 @@ const APPS: [rows: string, statement: string][] = [
   ['bundle sales', BUNDLES],
   ['tickets', EVENTS],
   ['commissions', AFFILIATES],
+  ['QR codes', CODES],
+  ['page views and clicks', BIOLINKS],
+  ['domains', DOMAINS],
 ];
 
 /** What one seller for every hundred accounts sells in each of the selling apps. Returns what was added, in words. */
