@@ -4,6 +4,7 @@ import { getMetadataStorage, validate, type ValidationError } from 'class-valida
 import type { ValidationMetadata } from 'class-validator/types/metadata/ValidationMetadata.js';
 import { canonicalId } from '../../database/uuid.js';
 import { type Fault, invalid, Refusal } from '../refusal.js';
+import { withoutExcess } from './transforms.js';
 
 interface Storage {
   validationMetadatas: Map<unknown, ValidationMetadata[]>;
@@ -72,7 +73,7 @@ export async function checked<Input extends object>(
   { exact = false } = {},
 ): Promise<Input> {
   if (given !== undefined && (typeof given !== 'object' || Array.isArray(given))) throw noObject();
-  const input = plainToInstance(type as new () => Input, given ?? {});
+  const input = plainToInstance(type as new () => Input, withoutExcess(type, given ?? {}));
   const errors = await validate(input, {
     whitelist: true,
     forbidNonWhitelisted: exact,

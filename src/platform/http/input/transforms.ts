@@ -3,9 +3,18 @@ import { getMetadataStorage } from 'class-validator';
 import { canonicalId } from '../../database/uuid.js';
 
 /**
- * Cuts a list that is too long to one item above its limit: validating ten thousand items of a list of at
- * most fifty takes a quarter of a second, and the list is refused anyway.
+ * Cuts the lists of an input that are too long to one item above their limits: converting and validating ten thousand
+ * items of a list of at most fifty takes a quarter of a second, and the list is refused anyway.
  */
+export function withoutExcess(type: unknown, given: object): object {
+  const cut = Object.entries(given).flatMap(([property, value]: [string, unknown]) => {
+    const most = Array.isArray(value) ? mostItems(type, property) : Infinity;
+    return Array.isArray(value) && value.length > most ? [[property, value.slice(0, most + 1)] as const] : [];
+  });
+  return cut.length ? { ...given, ...Object.fromEntries(cut) } : given;
+}
+
+/** The same for a list of an object within the input. */
 export const Cut = (): PropertyDecorator => (target, property) => {
   let most: number | undefined;
   Transform(({ value }: { value: unknown }) => {
@@ -15,7 +24,7 @@ export const Cut = (): PropertyDecorator => (target, property) => {
 };
 
 function mostItems(type: unknown, property: string): number {
-  const all = getMetadataStorage().getTargetValidationMetadatas(type as () => void, '', true, false);
+  const all = getMetadataStorage().getTargetValidationMetadatas(type as () => void, '', false, false);
   const bound = all.find(({ name, propertyName }) => name === 'arrayMaxSize' && propertyName === property);
   return (bound?.constraints[0] as number | undefined) ?? Infinity;
 }
