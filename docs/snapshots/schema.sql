@@ -957,11 +957,12 @@ TABLE ext_biolinks.page_days
 
 TABLE ext_biolinks.page_handles
   id uuid NOT NULL DEFAULT platform.uuid_v7()
-  owner_id uuid NOT NULL
+  owner_id uuid
   handle text NOT NULL
   page_id uuid
   released_at timestamp(3) with time zone NOT NULL DEFAULT now()
   created_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  CONSTRAINT page_handles_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES account.users(id) ON DELETE SET NULL
   CONSTRAINT page_handles_pkey PRIMARY KEY (id)
   CREATE INDEX page_handles_of_owner ON ext_biolinks.page_handles USING btree (owner_id)
   CREATE INDEX page_handles_of_page ON ext_biolinks.page_handles USING btree (page_id)

@@ -243,5 +243,9 @@ describe('a handle', () => {
     await desk.page(eve, { handle: 'eves-own' });
     await desk.rows('DELETE FROM account.users WHERE id = $1', eve.id);
     await refused('eves-own', 409, 'Handle is taken');
+    // The name stays, and not whose it was.
+    expect(await desk.rows(`SELECT owner_id FROM ext_biolinks.page_handles WHERE handle = 'eves-own'`)).toEqual([
+      { owner_id: null },
+    ]);
   });
 });

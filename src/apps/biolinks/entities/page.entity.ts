@@ -48,7 +48,10 @@ export const PAGE = { entity: BioPage, by: 'page_id', thing: 'Page' };
 @Index('page_handles_released', ['released_at'])
 export class PageHandle {
   @Id() id!: string;
-  @Column({ type: 'uuid' }) owner_id!: string;
+  /** Null: the account is deleted. */
+  @Column({ type: 'uuid', nullable: true })
+  @ForeignKey('User', { onDelete: 'SET NULL' })
+  owner_id!: string | null;
   @Column({ type: 'text' }) handle!: string;
   /** Null: the page is deleted. */
   @Column({ type: 'uuid', nullable: true }) page_id!: string | null;

@@ -35,10 +35,10 @@ const STATEMENTS = [
   'CREATE UNIQUE INDEX pages_handle ON ext_biolinks.pages (handle)',
   'CREATE INDEX pages_of_owner ON ext_biolinks.pages (owner_id, created_at, id)',
 
-  // Without a foreign key: the row outlives the page and the account.
+  // Without a foreign key to the page: the row outlives the page, and without its owner the account too.
   `CREATE TABLE ext_biolinks.page_handles (
     ${ROW},
-    owner_id uuid NOT NULL,
+    owner_id uuid REFERENCES account.users ON DELETE SET NULL,
     handle text NOT NULL,
     page_id uuid,
     released_at timestamptz(3) NOT NULL DEFAULT now(),
@@ -48,11 +48,12 @@ const STATEMENTS = [
   'CREATE INDEX page_handles_of_owner ON ext_biolinks.page_handles (owner_id)',
   'CREATE INDEX page_handles_of_page ON ext_biolinks.page_handles (page_id)',
   'CREATE INDEX page_handles_released ON ext_biolinks.page_handles (released_at)',
-  // A trigger, because a deleted account takes its pages with it and no action runs.
+  // A trigger, because a deleted account takes its pages with it and no action runs. Then the user is gone already.
   `CREATE FUNCTION ext_biolinks.release_handle() RETURNS trigger LANGUAGE plpgsql AS $$
     BEGIN
       UPDATE ext_biolinks.page_handles SET page_id = NULL WHERE page_id = OLD.id;
-      INSERT INTO ext_biolinks.page_handles (owner_id, handle) VALUES (OLD.owner_id, OLD.handle)
+      INSERT INTO ext_biolinks.page_handles (owner_id, handle)
+      VALUES ((SELECT id FROM account.users WHERE id = OLD.owner_id), OLD.handle)
       ON CONFLICT (handle) DO UPDATE SET owner_id = excluded.owner_id, page_id = NULL, released_at = now();
       RETURN NULL;
     END
