@@ -182,7 +182,12 @@ inBrowser(`the sandbox in a browser${CHROMIUM ? '' : ' (no Chromium here: left o
     await press('reverse');
     await shownIn('customer.subscription.deleted', 'delivered');
     await page.getByRole('button', { name: 'Hold new events back' }).waitFor();
+    // The choice stays while the overview follows what happens.
     await page.getByLabel('Send each event').selectOption('5');
+    await page.getByLabel('Send each event').blur();
+    const another = await open();
+    await shownIn(another.id.slice(0, 20), 'Open');
+    expect(await page.getByLabel('Send each event').inputValue()).toBe('5');
     await press('Set');
     await page.getByRole('option', { name: '5 times at once', selected: true }).waitFor({ state: 'attached' });
     const switches = await fetch(`${shop.sandbox.url}/sandbox/deliveries`);

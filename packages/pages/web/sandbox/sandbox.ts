@@ -23,19 +23,30 @@ function localise(): void {
   }
 }
 
-const isChoosing = () => document.activeElement?.matches('select');
+const isInUse = () => document.activeElement?.matches('select') || document.querySelector('button:active') !== null;
 
-/** Takes over a newer overview, but not while the user chooses an option in it. */
+/** The lists in which the user has chosen another option and not submitted it yet. */
+const choices = () =>
+  [...document.querySelectorAll('select')]
+    .filter(({ selectedOptions: [option] }) => option && !option.defaultSelected)
+    .map(({ id, value }) => ({ id, value }));
+
+/** Takes over a newer overview, but not while the user chooses an option in it or presses a button. */
 async function refresh(): Promise<void> {
-  if (document.hidden || isChoosing()) return;
+  if (document.hidden || isInUse()) return;
   const text = await (await fetch(location.href, { headers: { Accept: 'text/html' } })).text();
   const fresh = new DOMParser().parseFromString(text, 'text/html').querySelector('[data-follow]');
-  if (isChoosing()) return;
+  if (isInUse()) return;
   if (fresh && text !== last) {
-    const id = document.activeElement?.id;
+    const focused = document.activeElement?.id;
+    const chosen = choices();
     shown?.replaceChildren(...fresh.childNodes);
     localise();
-    if (id) document.getElementById(id)?.focus();
+    for (const { id, value } of chosen) {
+      const select = document.getElementById(id);
+      if (select instanceof HTMLSelectElement) select.value = value;
+    }
+    if (focused) document.getElementById(focused)?.focus();
   }
   last = text;
 }
