@@ -23,6 +23,8 @@ export async function figures(settings) {
   const plan = { name: 'Supporter', price: 0, interval: 'month', benefits: [PERK] };
   const { id } = (await post(here, seller, `${APP}/create-plan`, plan)).plan;
   await fill(environment, rowsOf({ seller: seller.id, plan: id, subscribers: sizes.subscribers }));
+  await ask(environment, 'SELECT ext_subscriptions.count_anew()');
+  await ask(environment, 'VACUUM ANALYZE ext_subscriptions.seller_days');
   const { headers } = seller;
   const anyone = { 'content-type': 'application/json' };
   const [{ owner_id }] = await ask(environment, OTHER, [id]);

@@ -517,6 +517,7 @@ TABLE ext_affiliates.commissions
   announced_at timestamp(3) with time zone
   created_at timestamp(3) with time zone NOT NULL DEFAULT now()
   updated_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  sold_at timestamp(3) with time zone NOT NULL DEFAULT now()
   CONSTRAINT commissions_affiliate_id_fkey FOREIGN KEY (affiliate_id) REFERENCES ext_affiliates.affiliates(id) ON DELETE CASCADE
   CONSTRAINT commissions_conversion_id_fkey FOREIGN KEY (conversion_id) REFERENCES ext_affiliates.conversions(id) ON DELETE CASCADE
   CONSTRAINT commissions_kind_check CHECK ((kind = ANY (ARRAY['earning'::text, 'adjustment'::text])))
@@ -528,10 +529,12 @@ TABLE ext_affiliates.commissions
   CREATE INDEX commissions_of_affiliate ON ext_affiliates.commissions USING btree (affiliate_id, status)
   CREATE INDEX commissions_of_conversion ON ext_affiliates.commissions USING btree (conversion_id)
   CREATE INDEX commissions_of_merchant ON ext_affiliates.commissions USING btree (merchant_id, created_at, id)
+  CREATE INDEX commissions_of_merchant_sold ON ext_affiliates.commissions USING btree (merchant_id, sold_at) INCLUDE (status, currency, amount_minor)
   CREATE INDEX commissions_of_owner ON ext_affiliates.commissions USING btree (owner_id, created_at, id)
   CREATE INDEX commissions_of_payout ON ext_affiliates.commissions USING btree (payout_id) WHERE (payout_id IS NOT NULL)
   CREATE INDEX commissions_unannounced ON ext_affiliates.commissions USING btree (owner_id) WHERE (announced_at IS NULL)
   CREATE UNIQUE INDEX commissions_earning ON ext_affiliates.commissions USING btree (conversion_id) WHERE (kind = 'earning'::text)
+  CREATE TRIGGER commissions_date BEFORE INSERT ON ext_affiliates.commissions FOR EACH ROW WHEN ((new.conversion_id IS NOT NULL)) EXECUTE FUNCTION ext_affiliates.date_commission()
   CREATE TRIGGER commissions_sum AFTER INSERT OR UPDATE OF status, amount_minor, payout_id ON ext_affiliates.commissions FOR EACH ROW EXECUTE FUNCTION ext_affiliates.sum_commission()
 
 TABLE ext_affiliates.conversions
@@ -567,7 +570,7 @@ TABLE ext_affiliates.conversions
   CONSTRAINT conversions_status_check CHECK ((status = ANY (ARRAY['live'::text, 'reversed'::text])))
   CREATE INDEX conversions_of_affiliate ON ext_affiliates.conversions USING btree (affiliate_id, occurred_at)
   CREATE INDEX conversions_of_click ON ext_affiliates.conversions USING btree (click_id) WHERE (click_id IS NOT NULL)
-  CREATE INDEX conversions_of_program ON ext_affiliates.conversions USING btree (program_id, occurred_at)
+  CREATE INDEX conversions_of_program ON ext_affiliates.conversions USING btree (program_id, occurred_at) INCLUDE (affiliate_id, status, currency, amount_minor)
   CREATE UNIQUE INDEX conversions_external ON ext_affiliates.conversions USING btree (program_id, external_id) WHERE (external_id IS NOT NULL)
   CREATE UNIQUE INDEX conversions_payment ON ext_affiliates.conversions USING btree (payment_id) WHERE (payment_id IS NOT NULL)
   CREATE TRIGGER conversions_sum AFTER INSERT OR UPDATE OF status ON ext_affiliates.conversions FOR EACH ROW EXECUTE FUNCTION ext_affiliates.sum_conversion()
@@ -2945,14 +2948,17 @@ TABLE ext_subscriptions.charges
   CONSTRAINT charges_status_check CHECK ((status = ANY (ARRAY['open'::text, 'paid'::text, 'void'::text, 'refunded'::text, 'needs_attention'::text])))
   CONSTRAINT charges_subscription_id_fkey FOREIGN KEY (subscription_id) REFERENCES ext_subscriptions.subscriptions(id) ON DELETE SET NULL
   CREATE INDEX charges_checkouts ON ext_subscriptions.charges USING btree (checkout_expires_at) WHERE (status = 'open'::text)
-  CREATE INDEX charges_due ON ext_subscriptions.charges USING btree (due_at) WHERE (status = 'open'::text)
-  CREATE INDEX charges_due_of_seller ON ext_subscriptions.charges USING btree (seller_id, due_at) INCLUDE (status, paid_at) WHERE (kind = 'renewal'::text)
+  CREATE INDEX charges_due ON ext_subscriptions.charges USING btree (due_at, id) WHERE (status = 'open'::text)
+  CREATE INDEX charges_due_of_seller ON ext_subscriptions.charges USING btree (seller_id, due_at) WHERE (kind = 'renewal'::text)
   CREATE INDEX charges_of_owner ON ext_subscriptions.charges USING btree (owner_id, created_at)
-  CREATE INDEX charges_of_seller ON ext_subscriptions.charges USING btree (seller_id, paid_at) INCLUDE (currency, amount_minor, refunded_minor, kind, due_at, status)
+  CREATE INDEX charges_of_seller ON ext_subscriptions.charges USING btree (seller_id, paid_at)
   CREATE INDEX charges_of_subscription ON ext_subscriptions.charges USING btree (subscription_id, created_at)
   CREATE UNIQUE INDEX charges_open_once ON ext_subscriptions.charges USING btree (subscription_id) WHERE (status = 'open'::text)
   CREATE UNIQUE INDEX charges_paid_once ON ext_subscriptions.charges USING btree (subscription_id, period_start) WHERE ((status = 'paid'::text) AND (kind = 'renewal'::text))
   CREATE UNIQUE INDEX charges_payment ON ext_subscriptions.charges USING btree (payment_id)
+  CREATE TRIGGER count_charges_delete AFTER DELETE ON ext_subscriptions.charges REFERENCING OLD TABLE AS before FOR EACH STATEMENT EXECUTE FUNCTION ext_subscriptions.count_charges()
+  CREATE TRIGGER count_charges_insert AFTER INSERT ON ext_subscriptions.charges REFERENCING NEW TABLE AS after FOR EACH STATEMENT EXECUTE FUNCTION ext_subscriptions.count_charges()
+  CREATE TRIGGER count_charges_update AFTER UPDATE ON ext_subscriptions.charges REFERENCING OLD TABLE AS before NEW TABLE AS after FOR EACH STATEMENT EXECUTE FUNCTION ext_subscriptions.count_charges()
 
 TABLE ext_subscriptions.coupons
   id uuid NOT NULL DEFAULT platform.uuid_v7()
@@ -3037,6 +3043,19 @@ TABLE ext_subscriptions.plans
   CREATE INDEX plans_of_owner ON ext_subscriptions.plans USING btree (owner_id, status)
   CREATE INDEX plans_search ON ext_subscriptions.plans USING gin (to_tsvector('simple'::regconfig, ((name || ' '::text) || description)))
 
+TABLE ext_subscriptions.seller_days
+  id uuid NOT NULL DEFAULT platform.uuid_v7()
+  seller_id uuid NOT NULL
+  figure text NOT NULL
+  value text NOT NULL
+  day date NOT NULL
+  n bigint NOT NULL
+  folded boolean NOT NULL DEFAULT false
+  CONSTRAINT seller_days_pkey PRIMARY KEY (id)
+  CONSTRAINT seller_days_seller_id_fkey FOREIGN KEY (seller_id) REFERENCES account.users(id) ON DELETE CASCADE
+  CREATE INDEX seller_days_fresh ON ext_subscriptions.seller_days USING btree (id) WHERE (NOT folded)
+  CREATE INDEX seller_days_key ON ext_subscriptions.seller_days USING btree (seller_id, day, figure, value)
+
 TABLE ext_subscriptions.subscription_benefits
   id uuid NOT NULL DEFAULT platform.uuid_v7()
   subscription_id uuid NOT NULL
@@ -3092,6 +3111,7 @@ TABLE ext_subscriptions.subscriptions
   ended_at timestamp(3) with time zone
   created_at timestamp(3) with time zone NOT NULL DEFAULT now()
   updated_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  trial_paid boolean NOT NULL DEFAULT false
   CONSTRAINT subscriptions_canceled_by_check CHECK ((canceled_by = ANY (ARRAY['subscriber'::text, 'seller'::text, 'system'::text])))
   CONSTRAINT subscriptions_credit_minor_check CHECK ((credit_minor >= 0))
   CONSTRAINT subscriptions_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES account.users(id) ON DELETE CASCADE
@@ -3101,15 +3121,16 @@ TABLE ext_subscriptions.subscriptions
   CONSTRAINT subscriptions_source_check CHECK ((source = ANY (ARRAY['purchase'::text, 'grant'::text])))
   CONSTRAINT subscriptions_status_check CHECK ((status = ANY (ARRAY['incomplete'::text, 'trialing'::text, 'active'::text, 'past_due'::text, 'paused'::text, 'canceled'::text, 'expired'::text])))
   CREATE INDEX subscriptions_due ON ext_subscriptions.subscriptions USING btree (period_end, id) WHERE (status = ANY (ARRAY['trialing'::text, 'active'::text]))
-  CREATE INDEX subscriptions_ended ON ext_subscriptions.subscriptions USING btree (seller_id, ended_at) WHERE (ended_at IS NOT NULL)
   CREATE INDEX subscriptions_in_grace ON ext_subscriptions.subscriptions USING btree (grace_until) WHERE (status = 'past_due'::text)
   CREATE INDEX subscriptions_of_owner ON ext_subscriptions.subscriptions USING btree (owner_id)
   CREATE INDEX subscriptions_of_seller ON ext_subscriptions.subscriptions USING btree (seller_id, status) INCLUDE (plan_id, price_minor, currency, "interval", interval_count, source, cancel_at_period_end)
   CREATE INDEX subscriptions_of_seller_newest ON ext_subscriptions.subscriptions USING btree (seller_id, created_at DESC, id DESC)
   CREATE INDEX subscriptions_resuming ON ext_subscriptions.subscriptions USING btree (resumes_at) WHERE (status = 'paused'::text)
-  CREATE INDEX subscriptions_started ON ext_subscriptions.subscriptions USING btree (seller_id, started_at) WHERE (started_at IS NOT NULL)
   CREATE INDEX subscriptions_trials ON ext_subscriptions.subscriptions USING btree (seller_id, trial_ends_at) WHERE (trial_ends_at IS NOT NULL)
   CREATE UNIQUE INDEX subscriptions_once ON ext_subscriptions.subscriptions USING btree (plan_id, owner_id) WHERE (status = ANY (ARRAY['incomplete'::text, 'trialing'::text, 'active'::text, 'past_due'::text, 'paused'::text]))
+  CREATE TRIGGER count_subscriptions_delete AFTER DELETE ON ext_subscriptions.subscriptions REFERENCING OLD TABLE AS before FOR EACH STATEMENT EXECUTE FUNCTION ext_subscriptions.count_subscriptions()
+  CREATE TRIGGER count_subscriptions_insert AFTER INSERT ON ext_subscriptions.subscriptions REFERENCING NEW TABLE AS after FOR EACH STATEMENT EXECUTE FUNCTION ext_subscriptions.count_subscriptions()
+  CREATE TRIGGER count_subscriptions_update AFTER UPDATE ON ext_subscriptions.subscriptions REFERENCING OLD TABLE AS before NEW TABLE AS after FOR EACH STATEMENT EXECUTE FUNCTION ext_subscriptions.count_subscriptions()
 
 TABLE ext_subscriptions.trials_used
   id uuid NOT NULL DEFAULT platform.uuid_v7()

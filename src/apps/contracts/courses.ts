@@ -10,8 +10,12 @@ export interface CoursesService {
   hasCompleted(userId: string, courseId: string): Promise<boolean>;
   /** In the caller's transaction. The same again does nothing; after a `revoke` it counts anew. False: no such course. */
   grant(grant: CourseGrant): Promise<boolean>;
+  /** Any number of them, by the same statements. How many there are courses for. */
+  grantMany(grants: CourseGrant[]): Promise<number>;
   /** In the caller's transaction. What the user has from elsewhere stays. False: there was nothing to take. */
   revoke(grant: CourseGrant): Promise<boolean>;
+  /** Any number of them, by the same statements. How many there were. */
+  revokeMany(grants: CourseGrant[]): Promise<number>;
   /** In the caller's transaction: what the lesson stands for was passed. Completes it wherever the user is enrolled. */
   completeByRef(passed: { user_id: string; ref_id: string }): Promise<void>;
 }
@@ -33,6 +37,6 @@ export interface CourseGrant {
   user_id: string;
   course_id: string;
   source: 'bundle' | 'subscription';
-  /** The purchase or the subscription. Who grants several courses at once does so in the order of their ids. */
+  /** The purchase or the subscription. Who grants several courses one by one does so in the order of their ids. */
   source_id: string;
 }

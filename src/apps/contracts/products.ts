@@ -8,8 +8,12 @@ export interface ProductsService {
   owners(item: OwnedProduct, userIds: string[]): Promise<Set<string>>;
   /** In the caller's transaction. The same again does nothing; after a `revoke` it counts anew. False: no such product. */
   grant(grant: ProductGrant): Promise<boolean>;
+  /** Any number of them, by the same statements. How many there are products for. */
+  grantMany(grants: ProductGrant[]): Promise<number>;
   /** In the caller's transaction. What the user has from elsewhere stays. False: there was nothing to take. */
   revoke(grant: ProductGrant): Promise<boolean>;
+  /** Any number of them, by the same statements. How many there were. */
+  revokeMany(grants: ProductGrant[]): Promise<number>;
 }
 
 export interface DescribedProduct {
@@ -48,6 +52,6 @@ export interface OwnedProduct {
 export interface ProductGrant extends OwnedProduct {
   user_id: string;
   source: 'bundle' | 'subscription';
-  /** The purchase or the subscription. Who grants several products at once does so in the order of their ids. */
+  /** The purchase or the subscription. Who grants several products one by one does so in the order of their ids. */
   source_id: string;
 }

@@ -2,6 +2,9 @@ import { AppProvider } from '../kernel/app-provider.js';
 import type { CourseGrant, CoursesService as Exported, DescribedCourse } from '../contracts/courses.js';
 import { AccessService } from './enrollments/access.service.js';
 import { EnrollmentRepository, GrantRepository } from './enrollments/enrollment.repository.js';
+import type { Course } from './catalogue/course.entity.js';
+import type { Enrollment } from './enrollments/enrollment.entity.js';
+import { grouped } from '../kernel/rows/grouped.js';
 import { CourseRepository } from './catalogue/course.repository.js';
 import { CourseNotificationsService } from './course-notifications.service.js';
 import { ProgressService } from './progress/progress.service.js';
@@ -39,23 +42,49 @@ export class CoursesService implements Exported {
     return enrollment !== undefined && enrollment.completed_at !== null;
   }
 
-  async grant({ course_id, user_id, source, source_id }: CourseGrant): Promise<boolean> {
-    const course = await this.courses.lock(course_id);
-    if (!course) return false;
-    const { enrollment } = await this.access.current(course, user_id);
-    await this.access.grant(course, [user_id], { source, source_id, days: null });
-    if (enrollment?.status !== 'active') this.notifications.notifyEnrolled(course, [user_id]);
-    return true;
+  async grant(grant: CourseGrant): Promise<boolean> {
+    return (await this.grantMany([grant])) > 0;
   }
 
-  async revoke({ course_id, user_id, source, source_id }: CourseGrant): Promise<boolean> {
-    const course = await this.courses.lock(course_id);
-    const revoked = course && (await this.access.revoke(course, user_id, { source, source_id }, null));
-    if (revoked?.hasEnded) this.notifications.notifyAccessEnded(course as NonNullable<typeof course>, [user_id]);
-    return revoked !== undefined;
+  async grantMany(grants: CourseGrant[]): Promise<number> {
+    const courses = await this.courses.lockAll(grants.map(({ course_id }) => course_id));
+    const given = grants.filter(({ course_id }) => courses.has(course_id));
+    if (!given.length) return 0;
+    const { entered } = await this.access.grantEach(given.map(accessOf), { days: null });
+    this.tell(courses, entered, (course, users) => this.notifications.notifyEnrolled(course, users));
+    return given.length;
+  }
+
+  async revoke(grant: CourseGrant): Promise<boolean> {
+    return (await this.revokeMany([grant])) > 0;
+  }
+
+  async revokeMany(grants: CourseGrant[]): Promise<number> {
+    const courses = await this.courses.lockAll(grants.map(({ course_id }) => course_id));
+    const { count, ended } = await this.access.revokeEach(grants.map(accessOf), null);
+    this.tell(courses, ended, (course, users) => this.notifications.notifyAccessEnded(course, users));
+    return count;
   }
 
   completeByRef({ user_id, ref_id }: { user_id: string; ref_id: string }): Promise<void> {
     return this.progress.pass(user_id, ref_id);
   }
+
+  private tell(
+    courses: Map<string, Course>,
+    enrollments: Enrollment[],
+    notify: (course: Course, users: string[]) => void,
+  ) {
+    for (const [id, rows] of grouped(enrollments, ({ course_id }) => course_id)) {
+      const users = rows.map(({ owner_id }) => owner_id);
+      notify(courses.get(id) as Course, users);
+    }
+  }
 }
+
+const accessOf = ({ user_id: owner_id, course_id, source, source_id }: CourseGrant) => ({
+  owner_id,
+  course_id,
+  source,
+  source_id,
+});

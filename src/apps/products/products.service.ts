@@ -7,7 +7,6 @@ import type {
 } from '../contracts/products.js';
 import { ProductListRepository } from './catalogue/product-list.repository.js';
 import { ProductRepository } from './catalogue/product.repository.js';
-import { VariantRepository } from './catalogue/variant.repository.js';
 import { LicenseRepository } from './licenses/license.repository.js';
 import { BuyerRepository } from './sales/buyer.repository.js';
 import { OrderRepository } from './sales/order.repository.js';
@@ -18,7 +17,6 @@ export class ProductsService implements Exported {
   constructor(
     private readonly lists: ProductListRepository,
     private readonly products: ProductRepository,
-    private readonly variants: VariantRepository,
     private readonly buyers: BuyerRepository,
     private readonly orders: OrderRepository,
     private readonly licenses: LicenseRepository,
@@ -37,19 +35,31 @@ export class ProductsService implements Exported {
   }
 
   async grant(grant: ProductGrant): Promise<boolean> {
-    const product = await this.products.lock(grant.product_id);
-    if (!product) return false;
-    const variant = grant.variant_id ? await this.variants.findOne({ id: grant.variant_id }) : undefined;
-    const { order, isNew } = await this.orders.grant(product, variant, grant);
-    if (!product.license_keys) return true;
-    await (isNew ? this.licenses.issue(order) : this.licenses.setStatus(order.id, 'active'));
-    return true;
+    return (await this.grantMany([grant])) > 0;
+  }
+
+  async grantMany(grants: ProductGrant[]): Promise<number> {
+    const products = await this.products.lockAll(grants.map(({ product_id }) => product_id));
+    const given = grants.filter(({ product_id }) => products.has(product_id));
+    if (!given.length) return 0;
+    const orders = await this.orders.grant(given);
+    const licensed = orders.filter(({ product_id }) => products.get(product_id as string)?.license_keys);
+    await this.licenses.issue(licensed.filter(({ is_new }) => is_new));
+    await this.licenses.setStatus(
+      licensed.filter(({ is_new }) => !is_new).map(({ id }) => id),
+      'active',
+    );
+    return given.length;
   }
 
   async revoke(grant: ProductGrant): Promise<boolean> {
-    await this.products.lock(grant.product_id);
-    const id = await this.orders.revoke(grant);
-    if (id) await this.licenses.setStatus(id, 'revoked');
-    return id !== undefined;
+    return (await this.revokeMany([grant])) > 0;
+  }
+
+  async revokeMany(grants: ProductGrant[]): Promise<number> {
+    await this.products.lockAll(grants.map(({ product_id }) => product_id));
+    const ids = await this.orders.revoke(grants);
+    await this.licenses.setStatus(ids, 'revoked');
+    return ids.length;
   }
 }

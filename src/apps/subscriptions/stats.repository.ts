@@ -1,5 +1,6 @@
 import { BaseRepository } from '../../platform/database/base.repository.js';
-import { jsonList, jsonObject, searching } from '../../platform/database/sql.js';
+import { jsonList, jsonObject, searching, sql } from '../../platform/database/sql.js';
+import { midnight } from '../../web-events/days/event-tables.js';
 import { AppProvider } from '../kernel/app-provider.js';
 import { during } from '../kernel/stats/figures.js';
 
@@ -32,38 +33,33 @@ const BY_TERMS = searching(
        's.n DESC, s.plan_id',
      )} FROM by_plan s) AS plans`,
 );
-const MOVES = searching(
-  'subscriptions_stats_moves',
-  `SELECT
-     (SELECT count(*)::int FROM ${SUBSCRIPTIONS}
-      WHERE s.seller_id = $1 AND s.source = 'purchase' AND ${during('s.started_at')}) AS new,
-     (SELECT count(*)::int FROM ${SUBSCRIPTIONS}
-      WHERE s.seller_id = $1 AND s.started_at IS NOT NULL AND ${during('s.ended_at')}) AS churned,
-     (SELECT count(*)::int FROM ${SUBSCRIPTIONS}
-      WHERE s.seller_id = $1 AND s.started_at < $2::date AND (s.ended_at IS NULL OR s.ended_at >= $2::date)) AS live_before,
-     trials.ended AS trials_ended, trials.converted AS trials_converted
-   FROM (SELECT count(*)::int AS ended, count(*) FILTER (WHERE EXISTS (SELECT FROM ${CHARGES}
-       WHERE c.subscription_id = s.id AND c.kind = 'initial' AND c.paid_at IS NOT NULL))::int AS converted
-     FROM ${SUBSCRIPTIONS} WHERE s.seller_id = $1 AND s.trial_ends_at <= now() AND ${during('s.trial_ends_at')}) trials`,
-);
-// The reason counts when it is given, and no more when the subscriber stays after all.
-const REASONS = searching(
-  'subscriptions_stats_reasons',
-  `SELECT s.cancel_reason AS reason, count(*)::int AS count FROM ${SUBSCRIPTIONS}
-   WHERE s.seller_id = $1 AND s.cancel_reason IS NOT NULL
-     AND (${during('s.ended_at')} OR (s.ended_at IS NULL AND ${during('now()')}))
-   GROUP BY s.cancel_reason ORDER BY s.cancel_reason`,
-);
-const MONEY = searching(
-  'subscriptions_stats_money',
-  `SELECT c.currency, sum(c.amount_minor)::float8 AS revenue, sum(c.refunded_minor)::float8 AS refunds,
-     count(*) FILTER (WHERE c.kind = 'renewal' AND c.paid_at > c.due_at)::int AS recovered
-   FROM ${CHARGES} WHERE c.seller_id = $1 AND ${during('c.paid_at')} GROUP BY c.currency ORDER BY c.currency`,
-);
-const RENEWALS = searching(
-  'subscriptions_stats_renewals',
-  `SELECT count(*)::int AS due, count(*) FILTER (WHERE c.paid_at IS NOT NULL)::int AS paid FROM ${CHARGES}
-   WHERE c.seller_id = $1 AND c.kind = 'renewal' AND c.status <> 'void' AND c.due_at <= now() AND ${during('c.due_at')}`,
+const TODAY = `(now() AT TIME ZONE 'UTC')::date`;
+const DAYS = 'ext_subscriptions.seller_days d WHERE d.seller_id = $1';
+const BY_MOMENT = `('due', 'renewed', 'trials', 'converted')`;
+/** Of today counts what is over at this moment. */
+const sinceMidnight = (moment: string) =>
+  `${moment} >= ${midnight(TODAY)} AND ${moment} <= now() AND ${during(moment)}`;
+const FIGURES = sql(
+  'subscriptions_stats_days',
+  `SELECT figure, value, sum(n)::float8 AS n FROM (
+     SELECT d.figure, d.value, d.n FROM ${DAYS} AND d.day BETWEEN $2::date AND $3::date
+       AND (d.day < ${TODAY} OR d.figure NOT IN ${BY_MOMENT})
+     UNION ALL
+     SELECT 'live_before', '', CASE d.figure WHEN 'begun' THEN d.n ELSE -d.n END FROM ${DAYS}
+       AND d.day < $2::date AND d.figure IN ('begun', 'churned')
+     UNION ALL
+     SELECT d.figure, d.value, d.n FROM ${DAYS} AND d.day = 'infinity' AND ${during('now()')}
+     UNION ALL
+     SELECT f.figure, '', f.n FROM (
+       SELECT count(*) AS due, count(c.paid_at) AS renewed FROM ${CHARGES}
+       WHERE c.seller_id = $1 AND c.kind = 'renewal' AND c.status <> 'void' AND ${sinceMidnight('c.due_at')}
+     ) o CROSS JOIN LATERAL (VALUES ('due', o.due), ('renewed', o.renewed)) f (figure, n)
+     UNION ALL
+     SELECT f.figure, '', f.n FROM (
+       SELECT count(*) AS trials, count(*) FILTER (WHERE s.trial_paid) AS converted FROM ${SUBSCRIPTIONS}
+       WHERE s.seller_id = $1 AND ${sinceMidnight('s.trial_ends_at')}
+     ) o CROSS JOIN LATERAL (VALUES ('trials', o.trials), ('converted', o.converted)) f (figure, n)
+   ) counted GROUP BY figure, value HAVING sum(n) <> 0 ORDER BY figure, value`,
 );
 
 export interface LiveFigures {
@@ -82,19 +78,11 @@ export interface PlanFigures {
   mrr: number;
 }
 
-export interface MoveFigures {
-  new: number;
-  churned: number;
-  live_before: number;
-  trials_ended: number;
-  trials_converted: number;
-}
-
-export interface MoneyFigures {
-  currency: string;
-  revenue: number;
-  refunds: number;
-  recovered: number;
+export interface DayFigure {
+  figure: string;
+  /** A currency or a reason; empty for what has none. */
+  value: string;
+  n: number;
 }
 
 @AppProvider()
@@ -103,19 +91,8 @@ export class StatsRepository extends BaseRepository {
     return this.onlyOne(BY_TERMS, sellerId);
   }
 
-  moves(sellerId: string, from: string, to: string): Promise<MoveFigures> {
-    return this.onlyOne<MoveFigures & object>(MOVES, sellerId, from, to);
-  }
-
-  reasons(sellerId: string, from: string, to: string): Promise<{ reason: string; count: number }[]> {
-    return this.rows(REASONS, sellerId, from, to);
-  }
-
-  money(sellerId: string, from: string, to: string): Promise<MoneyFigures[]> {
-    return this.rows<MoneyFigures & object>(MONEY, sellerId, from, to);
-  }
-
-  renewals(sellerId: string, from: string, to: string): Promise<{ due: number; paid: number }> {
-    return this.onlyOne(RENEWALS, sellerId, from, to);
+  /** Sums over both days and all between. `live_before`: live when the first day begins. */
+  days(sellerId: string, from: string, to: string): Promise<DayFigure[]> {
+    return this.rows<DayFigure & object>(FIGURES, sellerId, from, to);
   }
 }

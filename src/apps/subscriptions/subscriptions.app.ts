@@ -18,15 +18,19 @@ import { Subscribe } from './actions/subscribe.action.js';
 import { UpdatePlan } from './actions/update-plan.action.js';
 import { Plan, PlanBenefit, PlanCoupon } from './entities/plan.entity.js';
 import { Charge, HistoryEntry, Subscription, SubscriptionBenefit, TrialUsed } from './entities/subscription.entity.js';
+import { SellerDay } from './entities/seller-day.entity.js';
 import { AutoResume } from './jobs/auto-resume.job.js';
 import { EndBenefits } from './jobs/end-benefits.job.js';
 import { EndGrace } from './jobs/end-grace.job.js';
 import { ExpireIncomplete } from './jobs/expire-incomplete.job.js';
+import { FoldFigures } from './jobs/fold-figures.job.js';
 import { OpenRenewals } from './jobs/open-renewals.job.js';
 import { RollPeriods } from './jobs/roll-periods.job.js';
 import { SendReminders } from './jobs/send-reminders.job.js';
 import { Subscriptions1790000034000 } from './migrations/1790000034000-subscriptions.js';
 import { RenewalFigures1790000036100 } from './migrations/1790000036100-renewal-figures.js';
+import { DueOrder1790000036500 } from './migrations/1790000036500-due-order.js';
+import { SellerDays1790000036510 } from './migrations/1790000036510-seller-days.js';
 import { SubscriptionsAccountDeletion } from './subscriptions-account-deletion.js';
 import { SubscriptionsExport } from './subscriptions.export.js';
 import { SubscriptionsFulfilment } from './subscriptions.fulfilment.js';
@@ -47,8 +51,18 @@ const SUBSCRIBERS = [ListSubscribers, GrantSubscription, CheckEntitlement];
   category: 'commerce',
   version: '1.0.0',
   uses: ['payments', 'notifications'],
-  entities: [Plan, PlanBenefit, PlanCoupon, Subscription, SubscriptionBenefit, Charge, TrialUsed, HistoryEntry],
-  migrations: [Subscriptions1790000034000, RenewalFigures1790000036100],
+  entities: [
+    Plan,
+    PlanBenefit,
+    PlanCoupon,
+    Subscription,
+    SubscriptionBenefit,
+    Charge,
+    TrialUsed,
+    HistoryEntry,
+    SellerDay,
+  ],
+  migrations: [Subscriptions1790000034000, RenewalFigures1790000036100, DueOrder1790000036500, SellerDays1790000036510],
   actions: [...SELLING, ...SUBSCRIBING, ...LEAVING, ...SUBSCRIBERS],
   settings: SubscriptionsSettings,
   stats: SubscriptionsStats,
@@ -64,6 +78,7 @@ const SUBSCRIBERS = [ListSubscribers, GrantSubscription, CheckEntitlement];
     AutoResume,
     ExpireIncomplete,
     EndBenefits,
+    FoldFigures,
   ],
 })
 export class SubscriptionsApp {}

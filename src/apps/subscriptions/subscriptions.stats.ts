@@ -3,7 +3,7 @@ import { ListOf, Nullable, Uuid } from '../../platform/http/fields.js';
 import { AppProvider } from '../kernel/app-provider.js';
 import { money } from '../kernel/selling/prices.js';
 import { AppStats, type Days } from '../kernel/stats/app-stats.js';
-import { byCurrency, rate } from '../kernel/stats/figures.js';
+import { rate } from '../kernel/stats/figures.js';
 import { type LiveFigures, StatsRepository } from './stats.repository.js';
 
 class PlanFigure {
@@ -46,28 +46,25 @@ export class SubscriptionsStats extends AppStats {
   }
 
   async of(userId: string, { from, to }: Days): Promise<SubscriptionsFigures> {
-    const [{ statuses, plans }, moves, reasons, sums, renewals] = await Promise.all([
+    const [{ statuses, plans }, days] = await Promise.all([
       this.figures.live(userId),
-      this.figures.moves(userId, from, to),
-      this.figures.reasons(userId, from, to),
-      this.figures.money(userId, from, to),
-      this.figures.renewals(userId, from, to),
+      this.figures.days(userId, from, to),
     ]);
+    const by = (figure: string) => days.filter((one) => one.figure === figure);
+    const count = (figure: string) => by(figure)[0]?.n ?? 0;
+    const sums = (figure: string) => Object.fromEntries(by(figure).map(({ value, n }) => [value, money(n, value)]));
     return {
       live: added(statuses, 'status', 'count'),
       mrr: monthly(statuses),
-      new: moves.new,
-      churned: moves.churned,
-      churn_rate: rate(moves.churned, moves.live_before),
-      trial_conversion: rate(moves.trials_converted, moves.trials_ended),
-      renewal_rate: rate(renewals.paid, renewals.due),
-      recovered: sums.reduce((sum, { recovered }) => sum + recovered, 0),
-      revenue: byCurrency(sums, 'revenue'),
-      refunds: byCurrency(
-        sums.filter(({ refunds }) => refunds > 0),
-        'refunds',
-      ),
-      cancel_reasons: Object.fromEntries(reasons.map(({ reason, count }) => [reason, count])),
+      new: count('new'),
+      churned: count('churned'),
+      churn_rate: rate(count('churned'), count('live_before')),
+      trial_conversion: rate(count('converted'), count('trials')),
+      renewal_rate: rate(count('renewed'), count('due')),
+      recovered: count('recovered'),
+      revenue: sums('revenue'),
+      refunds: sums('refunds'),
+      cancel_reasons: Object.fromEntries(by('reason').map(({ value, n }) => [value, n])),
       by_plan: plans.map((plan) => ({ ...plan, mrr: money(plan.mrr, plan.currency) })),
     };
   }

@@ -116,7 +116,6 @@ it.each<[name: string, values: unknown[]]>([
   ['affiliates_stats_affiliate_sales', [ID, ...DAYS]],
   ['affiliates_stats_merchant_commissions', [ID, ...DAYS]],
   ['affiliates_stats_affiliate_commissions', [ID, ...DAYS]],
-  ['affiliates_stats_top', [ID, ...DAYS]],
   ['affiliates_stats_affiliate', [ID]],
   ['affiliates_lock_programs_of', [ID]],
   ['affiliates_lock_affiliates_of', [ID]],
@@ -162,7 +161,7 @@ it('the lists are read in their order', async () => {
   }
 });
 
-it('the commissions of a program with most of all sales are read at once, not one by one', async () => {
+it('the commissions of a program with most of all sales are read without their sales', async () => {
   const ask = (text: string, values: unknown[] = []) => service.database.query(text, values);
   const [{ id, owner_id }] = (await ask('SELECT id, owner_id FROM ext_affiliates.programs ORDER BY id LIMIT 1')).rows;
   await ask(
@@ -181,5 +180,5 @@ it('the commissions of a program with most of all sales are read at once, not on
   await ask('VACUUM (ANALYZE) ext_affiliates.conversions, ext_affiliates.commissions');
   const values = [owner_id, '2000-01-01', '2999-12-31'];
   const plan = await queryPlan(service.database, 'affiliates_stats_merchant_commissions', values);
-  expect(plan.filter((step) => step.startsWith('Nested Loop'))).toEqual([]);
+  expect(plan.filter((step) => step.includes('conversions'))).toEqual([]);
 });

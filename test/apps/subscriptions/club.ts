@@ -2,12 +2,22 @@ import { AutoResume } from '../../../src/apps/subscriptions/jobs/auto-resume.job
 import { EndBenefits } from '../../../src/apps/subscriptions/jobs/end-benefits.job.js';
 import { EndGrace } from '../../../src/apps/subscriptions/jobs/end-grace.job.js';
 import { ExpireIncomplete } from '../../../src/apps/subscriptions/jobs/expire-incomplete.job.js';
+import { FoldFigures } from '../../../src/apps/subscriptions/jobs/fold-figures.job.js';
 import { OpenRenewals } from '../../../src/apps/subscriptions/jobs/open-renewals.job.js';
 import { RollPeriods } from '../../../src/apps/subscriptions/jobs/roll-periods.job.js';
 import { SendReminders } from '../../../src/apps/subscriptions/jobs/send-reminders.job.js';
 import { PAGES, SellingApp, type Who } from '../selling-app.js';
 
-const JOBS = [AutoResume, OpenRenewals, RollPeriods, SendReminders, EndGrace, ExpireIncomplete, EndBenefits];
+const JOBS = [
+  AutoResume,
+  OpenRenewals,
+  RollPeriods,
+  SendReminders,
+  EndGrace,
+  ExpireIncomplete,
+  EndBenefits,
+  FoldFigures,
+];
 const TIMES: Record<string, string[]> = {
   subscriptions: [
     'period_start',
@@ -75,7 +85,17 @@ export class Club extends SellingApp {
       for (const job of JOBS) await this.service.app.get(job, { strict: false }).run({});
   }
 
-  /** The seats and uses that are counted are those of subscriptions, and nobody pays for two periods at once. */
+  /** What the days of sellers sum up to. */
+  days(): Promise<any[]> {
+    return this.rows(`
+      SELECT seller_id, figure, value, day::text, sum(n)::int AS n FROM ext_subscriptions.seller_days
+      GROUP BY seller_id, figure, value, day HAVING sum(n) <> 0 ORDER BY seller_id, figure, value, day`);
+  }
+
+  /**
+   * The seats and uses that are counted are those of subscriptions, nobody pays for two periods at once, and the days of
+   * sellers are what counting anew makes of them.
+   */
   async expectSound(): Promise<void> {
     const seats = await this.rows(`
       SELECT p.id, p.seats_taken FROM ext_subscriptions.plans p WHERE p.seats_taken <> (
@@ -87,5 +107,8 @@ export class Club extends SellingApp {
       WHERE refunded_minor > amount_minor OR (amount_minor > 0 AND list_minor - discount_minor - credit_minor < amount_minor)`);
     expect({ seats, credit, sums }).toEqual({ seats: [], credit: [], sums: [] });
     expect(await this.shop.ledgerProblems()).toEqual([]);
+    const days = await this.days();
+    await this.rows('SELECT ext_subscriptions.count_anew()');
+    expect(days).toEqual(await this.days());
   }
 }

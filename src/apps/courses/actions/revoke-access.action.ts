@@ -40,7 +40,7 @@ export class RevokeAccess {
     const { enrollment } = await this.access.current(course, user_id);
     if (!enrollment) throw notFound('Enrollment');
     if (enrollment.status !== 'active') throw new Refusal(409, 'Access has already ended');
-    const ended = await this.access.revokeAll(course, enrollment, reason);
+    const ended = await this.access.revokeAll(enrollment, reason);
     if (block) await this.enrollments.update({ id: ended.id }, { blocked: true, updated_at: NOW });
     this.notifications.notifyAccessEnded(course, [user_id], reason);
     return { enrollment: presentEnrollment({ ...ended, blocked: block || ended.blocked }) };

@@ -1,8 +1,8 @@
 import { AppProvider } from '../../kernel/app-provider.js';
 import { In } from 'typeorm';
-import { EntityRepository, NOW, plus, type Values } from '../../../platform/database/entity.repository.js';
+import { EntityRepository, NOW, type Values } from '../../../platform/database/entity.repository.js';
 import { notFound } from '../../../platform/http/refusal.js';
-import { sql } from '../../../platform/database/sql.js';
+import { columnsOf, sql } from '../../../platform/database/sql.js';
 import type { DescribedCourse } from '../../contracts/courses.js';
 import { Course } from './course.entity.js';
 
@@ -25,6 +25,11 @@ const TAKE_SEAT = sql(
   'courses_take_seat',
   `UPDATE ext_courses.courses SET seats_taken = seats_taken + 1
    WHERE id = $1 AND (max_students IS NULL OR seats_taken < max_students)`,
+);
+const MOVE_SEATS = sql(
+  'courses_move_seats',
+  `UPDATE ext_courses.courses c SET seats_taken = c.seats_taken + moved.by
+   FROM unnest($1::uuid[], $2::int[]) moved (id, by) WHERE c.id = moved.id`,
 );
 const CURRICULUM_CHANGED = sql(
   'courses_curriculum_changed',
@@ -88,6 +93,12 @@ export class CourseRepository extends EntityRepository<Course> {
     return this.findOne({ id }, { lock: 'no key update' });
   }
 
+  /** Those that there are, by their ids. */
+  async lockAll(ids: string[]): Promise<Map<string, Course>> {
+    const rows = await this.find({ id: In([...new Set(ids)]) }, { order: { id: 'ASC' }, lock: 'no key update' });
+    return new Map(rows.map((row) => [row.id, row]));
+  }
+
   /** As other apps see them. */
   describe(ids: string[]): Promise<DescribedCourse[]> {
     return this.rows<DescribedCourse>(DESCRIBED, ids);
@@ -130,9 +141,10 @@ export class CourseRepository extends EntityRepository<Course> {
     return (await this.count(TAKE_SEAT, id)) > 0;
   }
 
-  /** Whatever there is left. */
-  async moveSeats(id: string, by: number): Promise<void> {
-    if (by) await this.update({ id }, { seats_taken: plus(by) });
+  /** By so many for each of these locked courses, whatever there is left. */
+  async moveSeats(moved: Map<string, number>): Promise<void> {
+    const moves = [...moved].filter(([, by]) => by !== 0);
+    if (moves.length) await this.count(MOVE_SEATS, ...columnsOf(moves, 0, 1));
   }
 
   /** Counts the published lessons anew. `is_emptied`: the course is published, and this took its last lesson. */

@@ -1,7 +1,7 @@
 import { AppProvider } from '../../kernel/app-provider.js';
 import { In } from 'typeorm';
 import { EntityRepository, NOW } from '../../../platform/database/entity.repository.js';
-import { type Statement, sql } from '../../../platform/database/sql.js';
+import { columnsOf, type Statement, sql } from '../../../platform/database/sql.js';
 import { Enrollment, EnrollmentGrant, type GrantSource } from './enrollment.entity.js';
 
 /** Access ends with its time, and not with the job that writes that down. */
@@ -21,9 +21,18 @@ const FIND = sql(
 // What was there keeps its state, which tells whether it has a seat already.
 const ENTER = sql(
   'courses_enrollments_enter',
-  `INSERT INTO ext_courses.enrollments (owner_id, course_id, status)
-   SELECT id, $1, 'ended' FROM unnest($2::uuid[]) given (id) ORDER BY id
-   ON CONFLICT (course_id, owner_id) DO UPDATE SET updated_at = now() RETURNING id, owner_id, status`,
+  `INSERT INTO ext_courses.enrollments AS e (course_id, owner_id, status)
+   SELECT DISTINCT course_id, owner_id, 'ended' FROM unnest($1::uuid[], $2::uuid[]) given (course_id, owner_id)
+   ORDER BY course_id, owner_id
+   ON CONFLICT (course_id, owner_id) DO UPDATE SET updated_at = now()
+   RETURNING e.id, e.course_id, e.owner_id, e.status, ${isLive('e')} AS has_access`,
+);
+const LOCK_EACH = sql(
+  'courses_enrollments_lock',
+  `SELECT e.id, e.course_id, e.owner_id, e.status FROM ext_courses.enrollments e
+   JOIN (SELECT DISTINCT course_id, owner_id FROM unnest($1::uuid[], $2::uuid[]) given (course_id, owner_id)) given
+     USING (course_id, owner_id)
+   ORDER BY e.id FOR NO KEY UPDATE OF e`,
 );
 const RECOMPUTE = sql(
   'courses_enrollments_recompute',
@@ -41,7 +50,7 @@ const RECOMPUTE = sql(
 );
 const LOCK_DUE = sql(
   'courses_enrollments_lock_due',
-  `SELECT id, owner_id, status FROM ext_courses.enrollments
+  `SELECT id, course_id, owner_id, status FROM ext_courses.enrollments
    WHERE course_id = $1 AND status = 'active' AND expires_at <= now() ORDER BY id LIMIT $2 FOR NO KEY UPDATE`,
 );
 const COURSES_DUE = sql(
@@ -84,10 +93,19 @@ const LIVE = 'revoked_at IS NULL AND (expires_at IS NULL OR expires_at > now())'
 const GIVE = sql(
   'courses_grants_give',
   `INSERT INTO ext_courses.grants AS g (enrollment_id, source, source_id, expires_at)
-   SELECT id, $2, $3::uuid, now() + make_interval(days => $4::int) FROM unnest($1::uuid[]) given (id) ORDER BY id
+   SELECT DISTINCT id, source, source_id, now() + make_interval(days => $4::int)
+   FROM unnest($1::uuid[], $2::text[], $3::uuid[]) given (id, source, source_id) ORDER BY id, source, source_id
    ON CONFLICT (enrollment_id, source, source_id) DO UPDATE SET revoked_at = NULL, reason = NULL, updated_at = now(),
      expires_at = CASE WHEN $5::boolean AND g.revoked_at IS NULL AND g.expires_at > now()
        THEN g.expires_at + make_interval(days => $4::int) ELSE excluded.expires_at END`,
+);
+const REVOKE = sql(
+  'courses_grants_revoke',
+  `UPDATE ext_courses.grants g SET revoked_at = now(), reason = $4, updated_at = now()
+   FROM unnest($1::uuid[], $2::text[], $3::uuid[]) given (id, source, source_id)
+   WHERE g.enrollment_id = given.id AND g.source = given.source AND g.source_id = given.source_id
+     AND g.revoked_at IS NULL
+   RETURNING g.enrollment_id`,
 );
 const IS_LIVE = sql(
   'courses_grants_is_live',
@@ -114,7 +132,10 @@ const OWNERS_FOR_GOOD = sql(
 );
 const USERS = sql('courses_known_users', 'SELECT id FROM account.users WHERE id = ANY ($1::uuid[])');
 
-export type Entered = Pick<Enrollment, 'id' | 'owner_id' | 'status'>;
+export type Entered = Pick<Enrollment, 'id' | 'course_id' | 'owner_id' | 'status'>;
+type Seat = Pick<Enrollment, 'course_id' | 'owner_id'>;
+/** A grant that is there or is to be given. */
+export type GrantKey = Pick<EnrollmentGrant, 'enrollment_id' | 'source' | 'source_id'>;
 /** `is_due`: its time is over, and no job has written that down yet. */
 export type LockedEnrollment = Enrollment & { is_due: boolean };
 export type Ending = Pick<Enrollment, 'owner_id' | 'course_id'> & { expires_at: Date; title: string };
@@ -142,8 +163,13 @@ export class EnrollmentRepository extends EntityRepository<Enrollment> {
   }
 
   /** Locked, and as they were before: `ended` where there was none. */
-  enter(courseId: string, userIds: string[]): Promise<Entered[]> {
-    return this.rows<Entered>(ENTER, courseId, userIds);
+  enter(seats: Seat[]): Promise<(Entered & { has_access: boolean })[]> {
+    return this.rows<Entered & { has_access: boolean }>(ENTER, ...columnsOf(seats, 'course_id', 'owner_id'));
+  }
+
+  /** Those that there are. */
+  lockEach(seats: Seat[]): Promise<Entered[]> {
+    return this.rows<Entered>(LOCK_EACH, ...columnsOf(seats, 'course_id', 'owner_id'));
   }
 
   /** After every change of their grants. */
@@ -190,8 +216,14 @@ export class EnrollmentRepository extends EntityRepository<Enrollment> {
 export class GrantRepository extends EntityRepository<EnrollmentGrant> {
   protected readonly entity = EnrollmentGrant;
 
-  async give(enrollmentIds: string[], { source, source_id, days, extends: longer = false }: Grant) {
-    await this.count(GIVE, enrollmentIds, source, source_id, days, longer);
+  async give(grants: GrantKey[], { days, extends: longer = false }: Pick<Grant, 'days' | 'extends'>): Promise<void> {
+    await this.count(GIVE, ...columnsOf(grants, 'enrollment_id', 'source', 'source_id'), days, longer);
+  }
+
+  /** The enrollments whose grants there were, once for each. */
+  async revokeEach(grants: GrantKey[], reason: string | null): Promise<string[]> {
+    const keys = columnsOf(grants, 'enrollment_id', 'source', 'source_id');
+    return (await this.rows<{ enrollment_id: string }>(REVOKE, ...keys, reason)).map((row) => row.enrollment_id);
   }
 
   /** Returns how many there were. */

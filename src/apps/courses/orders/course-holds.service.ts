@@ -42,6 +42,6 @@ export class CourseHoldsService extends OrderHolds<CourseOrder, Course, NewOrder
   }
 
   async giveBack({ course_id, holds_seat }: CourseOrder): Promise<void> {
-    if (course_id && holds_seat) await this.courses.moveSeats(course_id, -1);
+    if (course_id && holds_seat) await this.courses.moveSeats(new Map([[course_id, -1]]));
   }
 }

@@ -71,6 +71,12 @@ export class ProductRepository extends EntityRepository<Product> {
     return this.findOne({ id }, { lock: 'no key update' });
   }
 
+  /** Those that there are, by their ids. */
+  async lockAll(ids: string[]): Promise<Map<string, Product>> {
+    const rows = await this.find({ id: In([...new Set(ids)]) }, { order: { id: 'ASC' }, lock: 'no key update' });
+    return new Map(rows.map((row) => [row.id, row]));
+  }
+
   async change(id: string, values: ProductValues): Promise<Product> {
     return (await this.updateOne({ id }, { ...values, updated_at: NOW })) as Product;
   }

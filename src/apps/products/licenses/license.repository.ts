@@ -1,16 +1,17 @@
 import { AppProvider } from '../../kernel/app-provider.js';
-import { iso, sql } from '../../../platform/database/sql.js';
+import { columnsOf, iso, sql } from '../../../platform/database/sql.js';
 import { BaseRepository } from '../../../platform/database/base.repository.js';
 import type { ProductOrder } from '../entities/product-order.entity.js';
 import { randomBytes } from 'node:crypto';
 
 const ISSUE = sql(
   'products_licenses_issue',
-  'INSERT INTO ext_products.licenses (order_id, product_id, key) SELECT $1, $2, unnest($3::text[])',
+  'INSERT INTO ext_products.licenses (order_id, product_id, key) SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::text[])',
 );
 const SET_STATUS = sql(
   'products_licenses_set_status',
-  `UPDATE ext_products.licenses SET status = $2, updated_at = now() WHERE order_id = $1 AND status <> $2`,
+  `UPDATE ext_products.licenses SET status = $2, updated_at = now()
+   WHERE order_id = ANY ($1::uuid[]) AND status <> $2`,
 );
 const KEY = `SELECT l.id, l.product_id, l.status, l.created_at, p.max_activations, v.sku AS variant
    FROM ext_products.licenses l JOIN ext_products.products p ON p.id = l.product_id
@@ -75,16 +76,20 @@ export interface IssuedLicense {
 @AppProvider()
 export class LicenseRepository extends BaseRepository {
   /** One for each piece. */
-  async issue({ id, product_id, quantity }: ProductOrder): Promise<void> {
-    await this.count(ISSUE, id, product_id, Array.from({ length: quantity }, newLicenseKey));
+  async issue(orders: Pick<ProductOrder, 'id' | 'product_id' | 'quantity'>[]): Promise<void> {
+    const pieces = orders.flatMap(({ quantity, ...order }) =>
+      Array.from({ length: quantity }, () => ({ ...order, key: newLicenseKey() })),
+    );
+    if (pieces.length) await this.count(ISSUE, ...columnsOf(pieces, 'id', 'product_id', 'key'));
   }
 
   async ofOrder(orderId: string): Promise<IssuedLicense[]> {
     return (await this.one<{ licenses: IssuedLicense[] }>(OF_ORDER, orderId))?.licenses ?? [];
   }
 
-  async setStatus(orderId: string, status: 'active' | 'revoked'): Promise<void> {
-    await this.count(SET_STATUS, orderId, status);
+  /** Those of these orders. */
+  async setStatus(orderIds: string[], status: 'active' | 'revoked'): Promise<void> {
+    if (orderIds.length) await this.count(SET_STATUS, orderIds, status);
   }
 
   find(key: string, productId: string): Promise<KnownLicense | undefined> {

@@ -24,7 +24,7 @@ export class Selling {
   /** The buyer has it from now on. */
   async complete(product: Product, order: ProductOrder, stock_taken: number): Promise<ProductOrder> {
     const paid = await this.holds.settle(order, 'paid', { stock_taken });
-    if (product.license_keys) await this.licenses.issue(paid);
+    if (product.license_keys) await this.licenses.issue([paid]);
     await this.news.sold(paid);
     await this.count(product, paid);
     const left = stock_taken ? await this.stock.runsLow(paid) : undefined;
@@ -41,7 +41,7 @@ export class Selling {
   /** All of the money was given back. `before` is the order as it was. */
   async takeBack(before: ProductOrder): Promise<void> {
     const { id, product_id, quantity, status } = before;
-    await this.licenses.setStatus(id, 'revoked');
+    await this.licenses.setStatus([id], 'revoked');
     if (product_id && status !== 'needs_attention')
       await this.products.update({ id: product_id }, { sold_count: plus(-quantity) });
     if (status !== 'shipped') await this.holds.giveBack(before);

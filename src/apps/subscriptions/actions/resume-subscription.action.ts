@@ -35,7 +35,7 @@ export class ResumeSubscription {
   }
 
   private async resume(row: Subscription): Promise<Subscription> {
-    if (row.status === 'paused') return this.pauses.resume(row, 'subscriber');
+    if (row.status === 'paused') return (await this.pauses.resume([row], 'subscriber'))[0] as Subscription;
     if (!isLive(row) || !row.cancel_at_period_end || row.canceled_by === null)
       throw new Refusal(409, 'Nothing to resume');
     if (row.canceled_by !== 'subscriber') throw new Refusal(409, 'The seller is ending this subscription');

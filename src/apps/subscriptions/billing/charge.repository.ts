@@ -1,6 +1,6 @@
 import { In } from 'typeorm';
 import { EntityRepository, NOW, type Values } from '../../../platform/database/entity.repository.js';
-import { sql } from '../../../platform/database/sql.js';
+import { columnsOf, sql } from '../../../platform/database/sql.js';
 import { AppProvider } from '../../kernel/app-provider.js';
 import { Charge } from '../entities/subscription.entity.js';
 
@@ -34,9 +34,10 @@ const CREDITED = sql(
 );
 const SHIFT = sql(
   'subscriptions_charges_shift',
-  `UPDATE ext_subscriptions.charges SET period_start = period_start + $3 * interval '1 millisecond',
-     period_end = period_end + $3 * interval '1 millisecond'
-   WHERE subscription_id = $1 AND status = 'paid' AND period_end > $2 AND period_end > period_start`,
+  `UPDATE ext_subscriptions.charges c SET period_start = c.period_start + g.ms * interval '1 millisecond',
+     period_end = c.period_end + g.ms * interval '1 millisecond'
+   FROM unnest($1::uuid[], $2::timestamptz[], $3::float8[]) g (id, after, ms)
+   WHERE c.subscription_id = g.id AND c.status = 'paid' AND c.period_end > g.after AND c.period_end > c.period_start`,
 );
 const PAID_SINCE = sql(
   'subscriptions_charges_paid_since',
@@ -69,6 +70,14 @@ export type NewCharge = Omit<
   Charge,
   'id' | 'refunded_minor' | 'checkout_url' | 'reminders' | 'credited_at' | 'refunded_at' | 'created_at' | 'updated_at'
 > & { reminders?: string[] };
+
+/** The time after a moment becomes so many milliseconds later. */
+export interface Shift {
+  /** The subscription. */
+  id: string;
+  after: Date;
+  ms: number;
+}
 
 @AppProvider()
 export class ChargeRepository extends EntityRepository<Charge> {
@@ -128,9 +137,9 @@ export class ChargeRepository extends EntityRepository<Charge> {
     await this.count(CREDITED, subscription_id, id, at);
   }
 
-  /** Moves the periods that end after this moment. */
-  async shift(subscriptionId: string, after: Date, milliseconds: number): Promise<void> {
-    await this.count(SHIFT, subscriptionId, after, milliseconds);
+  /** Moves the periods of these subscriptions that end after a moment. */
+  async shift(moves: Shift[]): Promise<void> {
+    await this.count(SHIFT, ...columnsOf(moves, 'id', 'after', 'ms'));
   }
 
   async isPaidSince(subscriptionId: string, moment: Date): Promise<boolean> {

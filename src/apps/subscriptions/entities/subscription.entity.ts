@@ -26,8 +26,6 @@ export type Actor = (typeof ACTORS)[number];
 @Index('subscriptions_due', ['period_end', 'id'], { where: `status IN ('trialing', 'active')` })
 @Index('subscriptions_in_grace', ['grace_until'], { where: `status = 'past_due'` })
 @Index('subscriptions_resuming', ['resumes_at'], { where: `status = 'paused'` })
-@Index('subscriptions_ended', ['seller_id', 'ended_at'], { where: 'ended_at IS NOT NULL' })
-@Index('subscriptions_started', ['seller_id', 'started_at'], { where: 'started_at IS NOT NULL' })
 @Index('subscriptions_trials', ['seller_id', 'trial_ends_at'], { where: 'trial_ends_at IS NOT NULL' })
 // With more columns or descending: made by hand in the migration.
 @Index('subscriptions_of_seller', { synchronize: false })
@@ -52,6 +50,8 @@ export class Subscription {
   @Moment({ nullable: true }) period_start!: Date | null;
   @Moment({ nullable: true }) period_end!: Date | null;
   @Moment({ nullable: true }) trial_ends_at!: Date | null;
+  /** The period after the trial was paid for, or cost nothing. */
+  @Column({ type: 'boolean', default: false }) trial_paid!: boolean;
   @Moment({ nullable: true }) grace_until!: Date | null;
   @Column({ type: 'boolean', default: false }) cancel_at_period_end!: boolean;
   @Column({ type: 'text', nullable: true }) cancel_reason!: string | null;
@@ -123,11 +123,10 @@ export const CHARGE_STATUSES = ['open', 'paid', 'void', 'refunded', 'needs_atten
 })
 @Index('charges_of_owner', ['owner_id', 'created_at'])
 @Index('charges_of_subscription', ['subscription_id', 'created_at'])
-@Index('charges_due', ['due_at'], { where: `status = 'open'` })
+@Index('charges_due', ['due_at', 'id'], { where: `status = 'open'` })
 @Index('charges_checkouts', ['checkout_expires_at'], { where: `status = 'open'` })
-// With more columns: made by hand in the migrations.
-@Index('charges_due_of_seller', { synchronize: false })
-@Index('charges_of_seller', { synchronize: false })
+@Index('charges_of_seller', ['seller_id', 'paid_at'])
+@Index('charges_due_of_seller', ['seller_id', 'due_at'], { where: `kind = 'renewal'` })
 export class Charge {
   @Id() id!: string;
   /** The subscriber. A charge is kept for the books when the account is deleted. */

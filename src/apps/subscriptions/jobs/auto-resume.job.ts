@@ -18,7 +18,7 @@ export class AutoResume extends BatchJob {
 
   protected async batch(): Promise<boolean> {
     const rows = await this.due.toResume();
-    for (const row of rows) await this.pauses.resume(row, 'system');
+    await this.pauses.resume(rows, 'system');
     return rows.length > 0;
   }
 }

@@ -1,6 +1,7 @@
 import { BaseRepository } from '../../../platform/database/base.repository.js';
 import { sql } from '../../../platform/database/sql.js';
 import { AppProvider } from '../../kernel/app-provider.js';
+import type { Place } from './places.js';
 import type { Plan } from '../entities/plan.entity.js';
 import { type Charge, LIVE, type Subscription } from '../entities/subscription.entity.js';
 
@@ -18,14 +19,23 @@ const UNTOLD = sql(
        WHERE h.subscription_id = s.id AND h.type = $2 AND h.created_at >= $3)
    ORDER BY s.id LIMIT ${BATCH} FOR UPDATE`,
 );
-// Of 14 days, the longest time that a seller may set. Read in the order of the index.
-const TO_OPEN = sql(
-  'subscriptions_due_to_open',
-  `SELECT s.* FROM ${SUBSCRIPTIONS} s
+// Of 14 days, the longest time that a seller may set. Nothing but the index decides the order and the end of the batch: a
+// condition on other tables, of which the planner may know nothing yet, makes it read and sort all rows for every batch.
+const SOON = sql(
+  'subscriptions_due_soon',
+  `SELECT s.id, s.seller_id, s.period_end, (SELECT coalesce(bool_or(c.status = 'open'), false)
+     FROM ext_subscriptions.charges c WHERE c.subscription_id = s.id) AS is_open
+   FROM ${SUBSCRIPTIONS} s
    WHERE s.status IN ('trialing', 'active') AND s.period_end > now() AND s.period_end <= now() + interval '14 days'
      AND (s.period_end, s.id) > ($1, $2) AND NOT s.cancel_at_period_end AND s.seller_id IS NOT NULL
-     AND NOT EXISTS (SELECT FROM ext_subscriptions.charges c WHERE c.subscription_id = s.id AND c.status = 'open')
-   ORDER BY s.period_end, s.id LIMIT ${BATCH} FOR UPDATE SKIP LOCKED`,
+   ORDER BY s.period_end, s.id LIMIT ${BATCH}`,
+);
+const TO_OPEN = sql(
+  'subscriptions_due_to_open',
+  `SELECT * FROM ${SUBSCRIPTIONS}
+   WHERE id = ANY ($1::uuid[]) AND status IN ('trialing', 'active') AND period_end > now()
+     AND NOT cancel_at_period_end AND seller_id IS NOT NULL
+   ORDER BY id FOR UPDATE SKIP LOCKED`,
 );
 const OVER = sql(
   'subscriptions_due_over',
@@ -54,18 +64,25 @@ const MARKS = `array_remove(ARRAY['due',
   CASE WHEN now() >= s.grace_until - interval '24 hours' THEN 'last_day' END], NULL)`;
 const REMIND = sql(
   'subscriptions_due_remind',
-  `WITH due AS (
-     SELECT c.id, s.grace_until, ${MARKS} AS marks, p.name
-     FROM ext_subscriptions.charges c JOIN ${SUBSCRIPTIONS} s ON s.id = c.subscription_id
+  `WITH next AS (
+     SELECT id, subscription_id, plan_id, due_at, reminders FROM ext_subscriptions.charges
+     WHERE status = 'open' AND kind <> 'upgrade' AND due_at <= now() AND (due_at, id) > ($1, $2)
+     ORDER BY due_at, id LIMIT ${BATCH} FOR UPDATE SKIP LOCKED
+   ), due AS (
+     SELECT c.id, s.grace_until, ${MARKS} AS marks, p.name FROM next c
+     CROSS JOIN LATERAL (SELECT status, grace_until FROM ${SUBSCRIPTIONS} WHERE id = c.subscription_id OFFSET 0) s
      JOIN ext_subscriptions.plans p ON p.id = c.plan_id
-     WHERE c.status = 'open' AND c.due_at <= now() AND c.kind <> 'upgrade' AND s.status = 'past_due'
-       AND s.grace_until > now() AND NOT (${MARKS} <@ c.reminders)
-     ORDER BY c.due_at LIMIT ${BATCH} FOR UPDATE OF c SKIP LOCKED
+     WHERE s.status = 'past_due' AND s.grace_until > now() AND NOT (${MARKS} <@ c.reminders)
+   ), reminded AS (
+     UPDATE ext_subscriptions.charges c SET reminders = due.marks, updated_at = now() FROM due WHERE c.id = due.id
+     RETURNING c.*, due.name, due.grace_until
    )
-   UPDATE ext_subscriptions.charges c SET reminders = due.marks, updated_at = now() FROM due WHERE c.id = due.id
-   RETURNING c.*, due.name, due.grace_until`,
+   SELECT next.id AS place_id, next.due_at AS place_at, reminded.* FROM next LEFT JOIN reminded USING (id)
+   ORDER BY next.due_at, next.id`,
 );
 
+/** A renewing subscription whose period ends within the longest lead time. */
+export type SoonDue = Pick<Subscription, 'id'> & { seller_id: string; period_end: Date; is_open: boolean };
 export type RemindedCharge = Charge & { name: Plan['name']; grace_until: Date };
 
 /** Subscriptions whose time has come, for jobs: up to 500, locked. What others work on is left out. */
@@ -76,9 +93,14 @@ export class DueRepository extends BaseRepository {
     return this.rows<Subscription>(UNTOLD, planId, type, since, after);
   }
 
-  /** Renewing ones without an open charge, whose period ends within the longest lead time. */
-  toOpen({ period_end, id }: { period_end: Date | string; id: string }): Promise<Subscription[]> {
-    return this.rows<Subscription>(TO_OPEN, period_end, id);
+  /** Renewing ones whose period ends within the longest lead time, after this place; not locked. */
+  soon({ at, id }: Place): Promise<SoonDue[]> {
+    return this.rows<SoonDue>(SOON, at, id);
+  }
+
+  /** Those of them that still renew. */
+  toOpen(ids: string[]): Promise<Subscription[]> {
+    return ids.length ? this.rows<Subscription>(TO_OPEN, ids) : Promise.resolve([]);
   }
 
   /** Their period is over. */
@@ -99,8 +121,13 @@ export class DueRepository extends BaseRepository {
     return this.rows<Subscription>(ABANDONED);
   }
 
-  /** Open charges for which a reminder is due; it is noted as sent. */
-  remind(): Promise<RemindedCharge[]> {
-    return this.rows<RemindedCharge>(REMIND);
+  /** The open charges after this place for which a reminder is due; it is noted as sent. */
+  async remind({ at, id }: Place): Promise<{ charges: RemindedCharge[]; last: Place | undefined }> {
+    const rows = await this.rows<RemindedCharge & { place_id: string; place_at: Date }>(REMIND, at, id);
+    const last = rows.at(-1);
+    return {
+      charges: rows.filter((row) => row.id !== null),
+      last: last && { at: last.place_at, id: last.place_id },
+    };
   }
 }

@@ -1,11 +1,9 @@
 import { Job } from '../../../jobs/job.js';
 import { DatabaseService } from '../../../platform/database/database.service.js';
-import { FIRST_ID } from '../../../platform/database/uuid.js';
 import { AppProvider } from '../../kernel/app-provider.js';
 import { RenewalOpeningService } from '../members/renewal-opening.service.js';
 import { DueRepository } from './due.repository.js';
-
-type Place = { period_end: Date | string; id: string };
+import { inPlaces } from './places.js';
 
 /** Each hour: the next period of what renews soon is opened to be paid, and announced. */
 @AppProvider()
@@ -21,15 +19,14 @@ export class OpenRenewals extends Job {
     super();
   }
 
-  async run(): Promise<void> {
-    let place: Place | undefined = { period_end: '-infinity', id: FIRST_ID };
-    while (place) {
-      const from: Place = place;
-      place = await this.database.transaction(async () => {
-        const rows = await this.due.toOpen(from);
-        await this.opening.open(rows);
-        return rows.at(-1) as Place | undefined;
-      });
-    }
+  run(): Promise<void> {
+    return inPlaces(this.database, async (after) => {
+      const soon = await this.due.soon(after);
+      const isDue = await this.opening.due(soon);
+      const ids = soon.filter((one) => !one.is_open && isDue(one)).map(({ id }) => id);
+      await this.opening.open((await this.due.toOpen(ids)).filter(isDue));
+      const last = soon.at(-1);
+      return last && { at: last.period_end, id: last.id };
+    });
   }
 }

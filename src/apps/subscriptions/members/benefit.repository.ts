@@ -1,5 +1,5 @@
 import { BaseRepository } from '../../../platform/database/base.repository.js';
-import { sql } from '../../../platform/database/sql.js';
+import { columnsOf, sql } from '../../../platform/database/sql.js';
 import { AppProvider } from '../../kernel/app-provider.js';
 import { LIVE } from '../entities/subscription.entity.js';
 
@@ -61,8 +61,9 @@ const PRESENT = sql(
 );
 const SHIFT = sql(
   'subscriptions_benefits_shift',
-  `UPDATE ext_subscriptions.subscription_benefits SET ends_at = ends_at + $2 * interval '1 millisecond'
-   WHERE subscription_id = $1 AND ended_at IS NULL AND ends_at IS NOT NULL`,
+  `UPDATE ext_subscriptions.subscription_benefits x SET ends_at = x.ends_at + g.ms * interval '1 millisecond'
+   FROM unnest($1::uuid[], $2::float8[]) g (id, ms)
+   WHERE x.subscription_id = g.id AND x.ended_at IS NULL AND x.ends_at IS NOT NULL`,
 );
 // A pause moves the end of the period, and this with it, when it is over.
 const END_DUE = sql(
@@ -122,8 +123,8 @@ export class BenefitRepository extends BaseRepository {
     return this.rows<BenefitRef>(PRESENT, ids);
   }
 
-  async shift(id: string, milliseconds: number): Promise<void> {
-    await this.count(SHIFT, id, milliseconds);
+  async shift(moves: { id: string; ms: number }[]): Promise<void> {
+    await this.count(SHIFT, ...columnsOf(moves, 'id', 'ms'));
   }
 
   /** A batch of those whose period is over. */

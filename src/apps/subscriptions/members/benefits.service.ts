@@ -36,10 +36,10 @@ export class BenefitsService {
     await this.revoke(await this.benefits.present([id]));
   }
 
-  /** `rested`: for how long, in milliseconds. */
-  async resume(id: string, rested: number): Promise<void> {
-    await this.benefits.shift(id, rested);
-    await this.grant(await this.benefits.present([id]));
+  /** `ms`: for how long they have rested, in milliseconds. */
+  async resume(rested: { id: string; ms: number }[]): Promise<void> {
+    await this.benefits.shift(rested);
+    await this.grant(await this.benefits.present(rested.map(({ id }) => id)));
   }
 
   async end(ids: string[]): Promise<void> {
@@ -54,20 +54,26 @@ export class BenefitsService {
   }
 
   private async grant(refs: BenefitRef[]): Promise<void> {
-    for (const { kind, ref_id, owner_id: user_id, subscription_id: source_id } of refs) {
-      const grant = { user_id, source: 'subscription', source_id } as const;
-      if (kind === 'course') await this.services.of('courses')?.grant({ ...grant, course_id: ref_id as string });
-      if (kind === 'product')
-        await this.services.of('products')?.grant({ ...grant, product_id: ref_id as string, variant_id: null });
-    }
+    const { courses, products } = grantsOf(refs);
+    if (courses.length) await this.services.of('courses')?.grantMany(courses);
+    if (products.length) await this.services.of('products')?.grantMany(products);
   }
 
   private async revoke(refs: BenefitRef[]): Promise<void> {
-    for (const { kind, ref_id, owner_id: user_id, subscription_id: source_id } of refs) {
-      const grant = { user_id, source: 'subscription', source_id } as const;
-      if (kind === 'course') await this.services.of('courses')?.revoke({ ...grant, course_id: ref_id as string });
-      if (kind === 'product')
-        await this.services.of('products')?.revoke({ ...grant, product_id: ref_id as string, variant_id: null });
-    }
+    const { courses, products } = grantsOf(refs);
+    if (courses.length) await this.services.of('courses')?.revokeMany(courses);
+    if (products.length) await this.services.of('products')?.revokeMany(products);
   }
 }
+
+function grantsOf(refs: BenefitRef[]) {
+  const of = (kind: string) =>
+    refs.filter((ref) => ref.kind === kind).map((ref) => ({ id: ref.ref_id as string, grant: grantOf(ref) }));
+  return {
+    courses: of('course').map(({ id, grant }) => ({ ...grant, course_id: id })),
+    products: of('product').map(({ id, grant }) => ({ ...grant, product_id: id, variant_id: null })),
+  };
+}
+
+const grantOf = ({ owner_id: user_id, subscription_id: source_id }: BenefitRef) =>
+  ({ user_id, source: 'subscription', source_id }) as const;

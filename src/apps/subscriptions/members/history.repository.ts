@@ -6,7 +6,7 @@ import { type Actor, HistoryEntry } from '../entities/subscription.entity.js';
 const RECORD = sql(
   'subscriptions_history_record',
   `INSERT INTO ext_subscriptions.history (subscription_id, type, actor, data)
-   SELECT id, $2, $3, $4 FROM unnest($1::uuid[]) given (id)`,
+   SELECT id, $2, $3, data FROM unnest($1::uuid[], $4::jsonb[]) given (id, data)`,
 );
 
 @AppProvider()
@@ -14,8 +14,24 @@ export class HistoryRepository extends EntityRepository<HistoryEntry> {
   protected readonly entity = HistoryEntry;
 
   async record(ids: string | string[], type: string, actor: Actor, data: object = {}): Promise<void> {
-    const all = [ids].flat();
-    if (all.length) await this.count(RECORD, all, type, actor, JSON.stringify(data));
+    await this.recordEach(
+      [ids].flat().map((id) => ({ id, data })),
+      type,
+      actor,
+    );
+  }
+
+  /** The same of each of them, with data of their own. */
+  async recordEach(entries: { id: string; data: object }[], type: string, actor: Actor): Promise<void> {
+    if (!entries.length) return;
+    const data = entries.map((entry) => JSON.stringify(entry.data));
+    await this.count(
+      RECORD,
+      entries.map(({ id }) => id),
+      type,
+      actor,
+      data,
+    );
   }
 
   newestOf(subscriptionId: string, limit: number): Promise<HistoryEntry[]> {

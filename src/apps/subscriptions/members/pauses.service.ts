@@ -5,7 +5,7 @@ import { BenefitsService } from './benefits.service.js';
 import { SubscriptionRecordsService } from './subscription-records.service.js';
 import { paused, resumed } from './transition.policy.js';
 
-/** Pauses keep the rest of the paid time. The subscription is locked. */
+/** Pauses keep the rest of the paid time. Subscriptions are locked by the caller. */
 @AppProvider()
 export class PausesService {
   constructor(
@@ -23,15 +23,19 @@ export class PausesService {
     return after;
   }
 
-  /** The periods that were paid for end as much later as the pause was long. */
-  async resume(row: Subscription, by: Actor): Promise<Subscription> {
+  /** The periods that were paid for end as much later as the pauses were long. */
+  async resume(rows: Subscription[], by: Actor): Promise<Subscription[]> {
+    if (!rows.length) return [];
     const now = new Date();
-    const paused_at = row.paused_at as Date;
-    const rested = now.getTime() - paused_at.getTime();
-    const after = await this.records.save(resumed(row, now));
-    await this.charges.shift(row.id, paused_at, rested);
-    await this.benefits.resume(row.id, rested);
-    await this.records.record(row.id, 'resumed', by, { period_end: after.period_end });
+    const after = await this.records.saveMany(rows.map((row) => resumed(row, now)));
+    const rested = rows.map(({ id, paused_at }) => {
+      const begun = paused_at as Date;
+      return { id, after: begun, ms: now.getTime() - begun.getTime() };
+    });
+    await this.charges.shift(rested);
+    await this.benefits.resume(rested);
+    const ends = after.map(({ id, period_end }) => ({ id, data: { period_end } }));
+    await this.records.recordEach(ends, 'resumed', by);
     return after;
   }
 }

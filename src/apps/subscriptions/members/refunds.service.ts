@@ -45,8 +45,8 @@ export class RefundsService {
       return;
     }
     await this.charges.voidOpenOf([row.id]);
-    const milliseconds = charge.period_start.getTime() - charge.period_end.getTime();
-    await this.charges.shift(row.id, charge.period_end, milliseconds);
+    const ms = charge.period_start.getTime() - charge.period_end.getTime();
+    await this.charges.shift([{ id: row.id, after: charge.period_end, ms }]);
     await this.records.save(shortened(row, charge));
   }
 }

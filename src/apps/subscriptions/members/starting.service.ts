@@ -7,7 +7,7 @@ import { CouponRepository } from '../plans/coupon.repository.js';
 import { PlanRepository } from '../plans/plan.repository.js';
 import { BenefitsService } from './benefits.service.js';
 import { EndingService } from './ending.service.js';
-import { SubscriptionRepository } from './subscription.repository.js';
+import { type Place, SubscriptionRepository } from './subscription.repository.js';
 import { started } from './transition.policy.js';
 
 /** Begins subscriptions that are paid, or that cost nothing. */
@@ -50,10 +50,22 @@ export class StartingService {
 
   /** Ends an unpaid attempt of this user at this plan. False: they have a live subscription to it. */
   async makeRoom(planId: string, userId: string): Promise<boolean> {
-    await this.subscriptions.lockSubscriber(planId, userId);
-    const other = await this.subscriptions.openOf(planId, userId);
-    if (other && isLive(other)) return false;
-    if (other) await this.ending.end([other], 'expired', 'system');
-    return true;
+    return (await this.makeRooms([{ plan_id: planId, owner_id: userId }])).length > 0;
+  }
+
+  /** The same for several; returns those without a live subscription. */
+  async makeRooms<One extends Place>(places: One[]): Promise<One[]> {
+    if (!places.length) return [];
+    await this.subscriptions.lockSubscribers(places);
+    const others = await this.subscriptions.openOfEach(places);
+    await this.ending.end(
+      others.filter((other) => !isLive(other)),
+      'expired',
+      'system',
+    );
+    const taken = new Set(others.filter(isLive).map(keyOf));
+    return places.filter((place) => !taken.has(keyOf(place)));
   }
 }
+
+const keyOf = ({ plan_id, owner_id }: Place) => `${plan_id} ${owner_id}`;

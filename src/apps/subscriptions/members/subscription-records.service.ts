@@ -20,6 +20,14 @@ export class SubscriptionRecordsService {
     return this.subscriptions.save(row);
   }
 
+  saveMany(rows: Subscription[]): Promise<Subscription[]> {
+    return this.subscriptions.saveMany(rows);
+  }
+
+  recordEach(entries: { id: string; data: object }[], type: string, actor: Actor): Promise<void> {
+    return this.history.recordEach(entries, type, actor);
+  }
+
   record(id: string, type: string, actor: Actor, data: object = {}): Promise<void> {
     return this.history.record(id, type, actor, data);
   }

@@ -1,18 +1,30 @@
 import { In } from 'typeorm';
 import { EntityRepository } from '../../../platform/database/entity.repository.js';
-import { sql } from '../../../platform/database/sql.js';
+import { columnsOf, sql } from '../../../platform/database/sql.js';
 import { AppProvider } from '../../kernel/app-provider.js';
 import { LIVE, Subscription } from '../entities/subscription.entity.js';
 
 const OPEN = ['incomplete', ...LIVE];
 
 // Advisory, because the row that would be locked may not be there yet.
-const LOCK_OF_SUBSCRIBER = `SELECT pg_advisory_xact_lock(hashtextextended('ext_subscriptions ' || $1 || ' ' || $2, 0))`;
-const LOCK_SUBSCRIBER = sql('subscriptions_lock_subscriber', LOCK_OF_SUBSCRIBER);
+const lockOf = (plan: string, user: string) =>
+  `SELECT pg_advisory_xact_lock(hashtextextended('ext_subscriptions ' || ${plan} || ' ' || ${user}, 0))`;
+const LOCK_SUBSCRIBERS = sql(
+  'subscriptions_lock_subscribers',
+  `${lockOf('plan_id', 'owner_id')} FROM (
+     SELECT DISTINCT plan_id, owner_id FROM unnest($1::text[], $2::text[]) given (plan_id, owner_id) ORDER BY 1, 2
+   ) place`,
+);
+const OPEN_OF_EACH = sql(
+  'subscriptions_open_of_each',
+  `SELECT s.* FROM unnest($1::uuid[], $2::uuid[]) given (plan_id, owner_id)
+   JOIN ext_subscriptions.subscriptions s ON s.plan_id = given.plan_id AND s.owner_id = given.owner_id
+   WHERE s.status IN (${OPEN.map((status) => `'${status}'`).join(', ')}) ORDER BY s.id FOR UPDATE OF s`,
+);
 // The seller before the plan, as when the account of the seller is deleted.
 const LOCK_PARTIES = sql(
   'subscriptions_lock_parties',
-  `${LOCK_OF_SUBSCRIBER} FROM account.users WHERE id = $3 FOR KEY SHARE`,
+  `${lockOf('$1', '$2')} FROM account.users WHERE id = $3 FOR KEY SHARE`,
 );
 const COLUMNS = [
   'plan_id',
@@ -25,6 +37,7 @@ const COLUMNS = [
   'period_start',
   'period_end',
   'trial_ends_at',
+  'trial_paid',
   'grace_until',
   'cancel_at_period_end',
   'cancel_reason',
@@ -114,13 +127,21 @@ export type NewSubscription = Pick<
 > &
   Partial<Subscription> & { anchor_day: number };
 
+/** Where a user has at most one subscription that has not ended. */
+export type Place = Pick<Subscription, 'plan_id' | 'owner_id'>;
+
 @AppProvider()
 export class SubscriptionRepository extends EntityRepository<Subscription> {
   protected readonly entity = Subscription;
 
-  /** Other calls that begin a subscription of this user to this plan wait until the transaction ends. */
-  async lockSubscriber(planId: string, userId: string): Promise<void> {
-    await this.rows(LOCK_SUBSCRIBER, planId, userId);
+  /** Other calls that begin a subscription of these users to these plans wait until the transaction ends. */
+  async lockSubscribers(places: Place[]): Promise<void> {
+    await this.rows(LOCK_SUBSCRIBERS, ...columnsOf(places, 'plan_id', 'owner_id'));
+  }
+
+  /** The incomplete and live ones, locked. */
+  openOfEach(places: Place[]): Promise<Subscription[]> {
+    return this.rows<Subscription>(OPEN_OF_EACH, ...columnsOf(places, 'plan_id', 'owner_id'));
   }
 
   /** The same, and the end of the seller's account waits, too. False: that account is deleted. */

@@ -6,7 +6,7 @@ import { Plan } from '../entities/plan.entity.js';
 import { Charge, HistoryEntry, Subscription, SubscriptionBenefit } from '../entities/subscription.entity.js';
 
 export class SubscriptionView extends viewOf(Subscription, {
-  without: ['coupon_percent_bp', 'coupon_amount_minor'],
+  without: ['coupon_percent_bp', 'coupon_amount_minor', 'trial_paid'],
 }) {}
 
 export class ChargeView extends viewOf(Charge, { without: ['credited_at'] }) {}

@@ -26,6 +26,7 @@ const used = (before: Subscription, charge: Charge) => ({
     couponOf(before) && charge.discount_minor > 0 && before.coupon_periods_left !== null
       ? before.coupon_periods_left - 1
       : before.coupon_periods_left,
+  trial_paid: before.trial_paid || (before.trial_ends_at !== null && charge.kind === 'initial'),
 });
 
 type Terms = Pick<Plan, 'id' | 'interval' | 'interval_count'>;

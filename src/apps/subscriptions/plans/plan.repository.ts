@@ -12,16 +12,15 @@ const TAKE_SEAT = sql(
      AND (max_subscribers IS NULL OR seats_taken < max_subscribers)
    RETURNING *`,
 );
-const FORCE_SEAT = sql(
-  'subscriptions_seat_force',
-  'UPDATE ext_subscriptions.plans SET seats_taken = seats_taken + 1 WHERE id = $1',
-);
-// The plans are locked in the order of their ids, because two batches may give back seats of the same plans.
-const GIVE_SEATS = sql(
-  'subscriptions_seats_give',
-  `WITH given AS (SELECT id, count(*)::int AS n FROM unnest($1::uuid[]) given (id) GROUP BY id),
-   locked AS (SELECT p.id FROM ext_subscriptions.plans p JOIN given USING (id) ORDER BY p.id FOR NO KEY UPDATE OF p)
-   UPDATE ext_subscriptions.plans p SET seats_taken = p.seats_taken - given.n
+// The plans are locked in the order of their ids, because two batches may move seats of the same plans.
+const MOVE_SEATS = sql(
+  'subscriptions_seats_move',
+  `WITH given AS (
+     SELECT id, sum(n)::int AS n FROM (
+       SELECT id, -1 AS n FROM unnest($1::uuid[]) given (id) UNION ALL SELECT id, 1 FROM unnest($2::uuid[]) given (id)
+     ) one GROUP BY id
+   ), locked AS (SELECT p.id FROM ext_subscriptions.plans p JOIN given USING (id) ORDER BY p.id FOR NO KEY UPDATE OF p)
+   UPDATE ext_subscriptions.plans p SET seats_taken = p.seats_taken + given.n
    FROM locked JOIN given USING (id) WHERE p.id = locked.id`,
 );
 const LOCK = sql('subscriptions_plan_lock', `SELECT * FROM ext_subscriptions.plans WHERE id = $1 FOR NO KEY UPDATE`);
@@ -75,24 +74,30 @@ export class PlanRepository extends EntityRepository<Plan> {
 
   /** For what was paid or promised: past the limit. */
   async forceSeat(id: string): Promise<void> {
-    await this.count(FORCE_SEAT, id);
+    await this.moveSeats([], [id]);
   }
 
   async giveSeats(planIds: string[]): Promise<void> {
-    if (planIds.length) await this.count(GIVE_SEATS, planIds);
+    await this.moveSeats(planIds, []);
+  }
+
+  /** One seat for each id; past the limits of the new plans. */
+  async moveSeats(from: string[], to: string[]): Promise<void> {
+    if (from.length || to.length) await this.count(MOVE_SEATS, from, to);
   }
 
   /** `force`: past the limit of the new plan. False: that plan is full, or takes nobody. */
   async moveSeat(from: string, to: string, { force }: { force: boolean }): Promise<boolean> {
-    await this.rows(LOCK_BOTH, [from, to]);
-    if (force) await this.forceSeat(to);
-    else if (!(await this.takeSeat(to))) return false;
-    await this.giveSeats([from]);
+    if (!force) {
+      await this.rows(LOCK_BOTH, [from, to]);
+      if (!(await this.takeSeat(to))) return false;
+    }
+    await this.moveSeats([from], force ? [to] : []);
     return true;
   }
 
   byIds(ids: string[]): Promise<Plan[]> {
-    return ids.length ? this.find({ id: In(ids) }) : Promise.resolve([]);
+    return ids.length ? this.find({ id: In([...new Set(ids)]) }) : Promise.resolve([]);
   }
 
   /** Those that somebody has paid for get no owner, and stay when the account goes; returns which. */
