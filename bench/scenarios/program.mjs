@@ -66,10 +66,10 @@ const rowsOf = (merchant, program, clicks) => `
   FROM generate_series(1, ${clicks} / ${CLICKS_OF_A_SALE}) n JOIN partner p ON p.place = n % ${AFFILIATES},
     LATERAL (SELECT now() - n * interval '350 days' / (${clicks} / ${CLICKS_OF_A_SALE}) AS at) moment;
   INSERT INTO ext_affiliates.commissions (owner_id, merchant_id, affiliate_id, conversion_id, kind, amount_minor, currency,
-    status, payable_at, announced_at, created_at)
+    status, payable_at, announced_at, sold_at, created_at)
   SELECT p.owner_id, '${merchant}', v.affiliate_id, v.id, 'earning', 100, 'usd',
     CASE WHEN v.occurred_at < now() - interval '30 days' THEN 'approved' ELSE 'pending' END,
-    v.occurred_at + interval '30 days', now(), v.occurred_at
+    v.occurred_at + interval '30 days', now(), v.occurred_at, v.occurred_at
   FROM ext_affiliates.conversions v JOIN partner p ON p.id = v.affiliate_id;
   UPDATE ext_affiliates.affiliates a SET clicks_count = 3 * 365, revenue_sum = s.revenue, unpaid_sum = s.unpaid FROM (
     SELECT v.affiliate_id, sum(v.amount_minor) AS revenue, coalesce(sum(c.amount_minor) FILTER (WHERE c.status = 'approved'), 0) AS unpaid

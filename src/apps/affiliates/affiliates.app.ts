@@ -32,6 +32,7 @@ import { ApproveCommissions } from './jobs/approve-commissions.job.js';
 import { ExpirePayouts } from './jobs/expire-payouts.job.js';
 import { FoldClicks } from './jobs/fold-clicks.job.js';
 import { Affiliates1790000033000 } from './migrations/1790000033000-affiliates.js';
+import { YearFigures1790000036520 } from './migrations/1790000036520-year-figures.js';
 
 @App({
   slug: 'affiliates',
@@ -57,7 +58,7 @@ import { Affiliates1790000033000 } from './migrations/1790000033000-affiliates.j
     Payout,
     PayoutItem,
   ],
-  migrations: [Affiliates1790000033000],
+  migrations: [Affiliates1790000033000, YearFigures1790000036520],
   actions: [
     CreateProgram,
     UpdateProgram,

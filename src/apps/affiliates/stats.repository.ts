@@ -1,5 +1,5 @@
 import { BaseRepository } from '../../platform/database/base.repository.js';
-import { searching, sql } from '../../platform/database/sql.js';
+import { jsonList, jsonObject, searching, sql } from '../../platform/database/sql.js';
 import { closedThrough } from '../../web-events/days/event-tables.js';
 import { figures } from '../../web-events/days/figures.sql.js';
 import { AppProvider } from '../kernel/app-provider.js';
@@ -40,42 +40,52 @@ const AFFILIATE_CLICKS = sql(
   'affiliates_stats_affiliate_clicks',
   `SELECT coalesce(sum(f.clicks), 0)::int AS clicks FROM (${figures(CLICKS, BY_DAY, asked(OWN, '$2'))}) f`,
 );
-// Not IN, by which the planner would expect few rows of a program with most of all sales.
-const WHERE = { merchant: `v.program_id = ANY (ARRAY ${PROGRAMS})`, affiliate: `v.affiliate_id IN ${OWN}` };
 const SIDES = { merchant: 'merchant_id', affiliate: 'owner_id' };
 
-const salesOf = (role: keyof typeof SIDES) =>
-  sql(
-    `affiliates_stats_${role}_sales`,
-    `SELECT v.currency, count(*)::int AS conversions, sum(v.amount_minor)::float8 AS minor
-     FROM ext_affiliates.conversions v
-     WHERE ${WHERE[role]} AND v.status = 'live' AND ${during('v.occurred_at')} GROUP BY v.currency ORDER BY v.currency`,
-  );
+const AFFILIATE_SALES = sql(
+  'affiliates_stats_affiliate_sales',
+  `SELECT v.currency, count(*)::int AS conversions, sum(v.amount_minor)::float8 AS minor
+   FROM ext_affiliates.conversions v
+   WHERE v.affiliate_id IN ${OWN} AND v.status = 'live' AND ${during('v.occurred_at')}
+   GROUP BY v.currency ORDER BY v.currency`,
+);
 // By the column of the commission, whose most frequent values the planner knows: it reads those of a large program at once.
 const commissionsOf = (role: keyof typeof SIDES) =>
   searching(
     `affiliates_stats_${role}_commissions`,
     `SELECT c.status, c.currency, sum(c.amount_minor)::float8 AS minor FROM ext_affiliates.commissions c
-     LEFT JOIN ext_affiliates.conversions v ON v.id = c.conversion_id
-     WHERE c.${SIDES[role]} = $1 AND ${during('coalesce(v.occurred_at, c.created_at)')}
+     WHERE c.${SIDES[role]} = $1 AND ${during('c.sold_at')}
      GROUP BY c.status, c.currency ORDER BY c.status, c.currency`,
   );
-const SALES = { merchant: salesOf('merchant'), affiliate: salesOf('affiliate') };
 const COMMISSIONS = { merchant: commissionsOf('merchant'), affiliate: commissionsOf('affiliate') };
-const BEST = sql(
-  'affiliates_stats_top',
-  `WITH sold AS (
+// Read once for both. Not IN, by which the planner would expect few rows of a program with most of all sales.
+const MERCHANT_SALES = sql(
+  'affiliates_stats_merchant_sales',
+  `WITH sold AS MATERIALIZED (
      SELECT v.affiliate_id, v.currency, count(*)::int AS conversions, sum(v.amount_minor) AS minor
      FROM ext_affiliates.conversions v
-     WHERE ${WHERE.merchant} AND v.status = 'live' AND ${during('v.occurred_at')}
+     WHERE v.program_id = ANY (ARRAY ${PROGRAMS}) AND v.status = 'live' AND ${during('v.occurred_at')}
      GROUP BY v.affiliate_id, v.currency
    ), best AS (
      SELECT affiliate_id, sum(minor) AS total, sum(conversions)::int AS conversions,
        json_agg(json_build_object('currency', currency, 'minor', minor) ORDER BY currency) AS revenue
      FROM sold GROUP BY affiliate_id ORDER BY total DESC, affiliate_id LIMIT ${TOP}
+   ), sums AS (
+     SELECT currency, sum(conversions)::int AS conversions, sum(minor)::float8 AS minor FROM sold GROUP BY currency
    )
-   SELECT a.id AS affiliate_id, a.code, ${personBy('a.owner_id')} AS user, b.conversions, b.revenue
-   FROM best b JOIN ext_affiliates.affiliates a ON a.id = b.affiliate_id ORDER BY b.total DESC, a.id`,
+   SELECT
+     (SELECT ${jsonList(jsonObject({ currency: 's.currency', conversions: 's.conversions', minor: 's.minor' }), 's.currency')}
+      FROM sums s) AS sales,
+     (SELECT ${jsonList(
+       jsonObject({
+         affiliate_id: 'a.id',
+         code: 'a.code',
+         user: personBy('a.owner_id'),
+         conversions: 'b.conversions',
+         revenue: 'b.revenue',
+       }),
+       'b.total DESC, a.id',
+     )} FROM best b JOIN ext_affiliates.affiliates a ON a.id = b.affiliate_id) AS top`,
 );
 const AFFILIATE_NOW = sql(
   'affiliates_stats_affiliate',
@@ -108,21 +118,20 @@ export interface BestAffiliate {
 @AppProvider()
 export class StatsRepository extends BaseRepository {
   async merchant(userId: string, { from, to }: Days) {
-    const [now, clicks, sales, sums, top] = await Promise.all([
+    const [now, clicks, sold, sums] = await Promise.all([
       this.onlyOne<{ programs: number; affiliates_active: number }>(MERCHANT_NOW, userId),
       this.onlyOne<{ clicks: number; visitors: number }>(MERCHANT_CLICKS, userId, from, to),
-      this.rows<Sales>(SALES.merchant, userId, from, to),
+      this.onlyOne<{ sales: Sales[]; top: BestAffiliate[] }>(MERCHANT_SALES, userId, from, to),
       this.rows<Sum>(COMMISSIONS.merchant, userId, from, to),
-      this.rows<BestAffiliate>(BEST, userId, from, to),
     ]);
-    return { ...now, ...clicks, sales, sums, top };
+    return { ...now, ...clicks, ...sold, sums };
   }
 
   async affiliate(userId: string, { from, to }: Days) {
     const [now, { clicks }, sales, sums] = await Promise.all([
       this.onlyOne<{ partnerships_active: number; next_payable_at: Date | null }>(AFFILIATE_NOW, userId),
       this.onlyOne<{ clicks: number }>(AFFILIATE_CLICKS, userId, from, to),
-      this.rows<Sales>(SALES.affiliate, userId, from, to),
+      this.rows<Sales>(AFFILIATE_SALES, userId, from, to),
       this.rows<Sum>(COMMISSIONS.affiliate, userId, from, to),
     ]);
     return { ...now, clicks, sales, sums };

@@ -48,10 +48,10 @@ export const AFFILIATES = `WITH ${SELLERS}, program AS (
     FROM sale
   ), earned AS (
     INSERT INTO ext_affiliates.commissions (owner_id, merchant_id, affiliate_id, conversion_id, kind, amount_minor, currency,
-      status, payable_at, approved_at, announced_at, created_at)
+      status, payable_at, approved_at, announced_at, sold_at, created_at)
     SELECT user_id, seller_id, id, conversion_id, 'earning', earned, 'usd',
       CASE WHEN payable_at <= now THEN 'approved' ELSE 'pending' END, payable_at,
-      CASE WHEN payable_at <= now THEN payable_at END, now, at
+      CASE WHEN payable_at <= now THEN payable_at END, now, at, at
     FROM sale RETURNING id
   ), installed AS (${installed('affiliates', 'SELECT user_id FROM partner UNION SELECT seller_id FROM seller')}
   ) SELECT count(*)::int AS made FROM earned`;

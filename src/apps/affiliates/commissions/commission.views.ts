@@ -21,7 +21,7 @@ class ReasonView {
   @Optional() @Nullable() @Uuid() buyer_id?: string | null;
 }
 
-export class CommissionView extends viewOf(Commission, { without: ['announced_at', 'conversion_id'] }) {
+export class CommissionView extends viewOf(Commission, { without: ['announced_at', 'conversion_id', 'sold_at'] }) {
   /** As it was applied; null where the commission is a fixed amount, or an adjustment. */
   @Nullable() @IsNumber() commission_percent!: number | null;
   /** Null: the row settles a payout. */

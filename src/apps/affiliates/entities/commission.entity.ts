@@ -16,6 +16,8 @@ export const KINDS = ['earning', 'adjustment'] as const;
 @Index('commissions_of_affiliate', ['affiliate_id', 'status'])
 @Index('commissions_of_owner', ['owner_id', 'created_at', 'id'])
 @Index('commissions_of_merchant', ['merchant_id', 'created_at', 'id'])
+// With more columns: made by hand in the migration.
+@Index('commissions_of_merchant_sold', { synchronize: false })
 @Index('commissions_due', ['payable_at'], { where: `status = 'pending'` })
 @Index('commissions_of_payout', ['payout_id'], { where: 'payout_id IS NOT NULL' })
 @Index('commissions_unannounced', ['owner_id'], { where: 'announced_at IS NULL' })
@@ -40,6 +42,8 @@ export class Commission {
   @Moment() payable_at!: Date;
   @Column({ type: 'uuid', nullable: true }) payout_id!: string | null;
   @Column({ type: 'text', nullable: true }) reason!: string | null;
+  /** When the sale has happened; of what has none, when the row was made. Set by a trigger. */
+  @Moment({ default: () => 'now()' }) sold_at!: Date;
   @Moment({ nullable: true }) approved_at!: Date | null;
   @Moment({ nullable: true }) paid_at!: Date | null;
   /** When the affiliate was notified of it, or would have been. Null: the daily digest has to. */
