@@ -18,6 +18,8 @@ export interface DayTable {
    * without a value are left out.
    */
   dimensions?: Record<string, string>;
+  /** So many values of a dimension and day are kept by themselves. Defaults to 200. */
+  most?: number;
 }
 
 interface Things {

@@ -230,7 +230,7 @@ function totalsStatement(events: EventTable, day: DayTable): string {
  * among them.
  */
 function valuesStatement(events: EventTable, day: DayTable): string {
-  const { key, table, figures, dimensions = {} } = day;
+  const { key, table, figures, dimensions = {}, most = MOST_VALUES } = day;
   return `WITH valued AS MATERIALIZED (
       SELECT e.*, v.dimension, v.value FROM ${countedEvents(events, day)} ${valuesOf(dimensions)}
       WHERE v.value IS NOT NULL AND ${ofBatch(events)}
@@ -240,7 +240,7 @@ function valuesStatement(events: EventTable, day: DayTable): string {
       FROM valued GROUP BY ${key}, dimension, value
     ), counted AS (
       SELECT e.${key}, e.dimension,
-        CASE WHEN k.place <= ${MOST_VALUES} THEN e.value ELSE '(other)' END AS value, ${columnsOf(day).join(', ')}
+        CASE WHEN k.place <= ${most} THEN e.value ELSE '(other)' END AS value, ${columnsOf(day).join(', ')}
       FROM valued e JOIN ranked k
         ON k.${key} = e.${key} AND k.dimension = e.dimension AND k.value = e.value
       GROUP BY 1, 2, 3
