@@ -869,11 +869,14 @@ TABLE ext_biolinks.block_days
   clicks integer NOT NULL
   visitors integer NOT NULL
   created_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  is_top boolean NOT NULL DEFAULT true
   CONSTRAINT block_days_block_id_fkey FOREIGN KEY (block_id) REFERENCES ext_biolinks.blocks(id) ON DELETE CASCADE
   CONSTRAINT block_days_key UNIQUE (block_id, day)
   CONSTRAINT block_days_page_id_fkey FOREIGN KEY (page_id) REFERENCES ext_biolinks.pages(id) ON DELETE CASCADE
   CONSTRAINT block_days_pkey PRIMARY KEY (id)
+  CREATE INDEX block_days_day ON ext_biolinks.block_days USING btree (day)
   CREATE INDEX block_days_of_page ON ext_biolinks.block_days USING btree (page_id, day) INCLUDE (block_id, clicks, visitors)
+  CREATE INDEX block_days_top ON ext_biolinks.block_days USING btree (page_id, day) INCLUDE (block_id, clicks) WHERE is_top
   CREATE UNIQUE INDEX block_days_key ON ext_biolinks.block_days USING btree (block_id, day)
 
 TABLE ext_biolinks.blocks
@@ -1019,11 +1022,11 @@ TABLE ext_blog.blog_day_values
   views integer NOT NULL
   visitors integer NOT NULL
   created_at timestamp(3) with time zone NOT NULL DEFAULT now()
-  CONSTRAINT blog_day_values_blog_id_dimension_day_value_key UNIQUE (blog_id, dimension, day, value)
+  CONSTRAINT blog_day_values_blog_id_dimension_day_value_key UNIQUE (blog_id, dimension, day, value) INCLUDE (views, visitors)
   CONSTRAINT blog_day_values_blog_id_fkey FOREIGN KEY (blog_id) REFERENCES ext_blog.blogs(id) ON DELETE CASCADE
   CONSTRAINT blog_day_values_dimension_check CHECK ((dimension = ANY (ARRAY['all'::text, 'post'::text, 'referrer'::text])))
   CONSTRAINT blog_day_values_pkey PRIMARY KEY (id)
-  CREATE UNIQUE INDEX blog_day_values_blog_id_dimension_day_value_key ON ext_blog.blog_day_values USING btree (blog_id, dimension, day, value)
+  CREATE UNIQUE INDEX blog_day_values_blog_id_dimension_day_value_key ON ext_blog.blog_day_values USING btree (blog_id, dimension, day, value) INCLUDE (views, visitors)
 
 TABLE ext_blog.blog_handles
   id uuid NOT NULL DEFAULT platform.uuid_v7()
@@ -1070,9 +1073,9 @@ TABLE ext_blog.post_day_values
   created_at timestamp(3) with time zone NOT NULL DEFAULT now()
   CONSTRAINT post_day_values_dimension_check CHECK ((dimension = ANY (ARRAY['referrer'::text, 'country'::text, 'device'::text])))
   CONSTRAINT post_day_values_pkey PRIMARY KEY (id)
-  CONSTRAINT post_day_values_post_id_dimension_day_value_key UNIQUE (post_id, dimension, day, value)
+  CONSTRAINT post_day_values_post_id_dimension_day_value_key UNIQUE (post_id, dimension, day, value) INCLUDE (views, visitors)
   CONSTRAINT post_day_values_post_id_fkey FOREIGN KEY (post_id) REFERENCES ext_blog.posts(id) ON DELETE CASCADE
-  CREATE UNIQUE INDEX post_day_values_post_id_dimension_day_value_key ON ext_blog.post_day_values USING btree (post_id, dimension, day, value)
+  CREATE UNIQUE INDEX post_day_values_post_id_dimension_day_value_key ON ext_blog.post_day_values USING btree (post_id, dimension, day, value) INCLUDE (views, visitors)
 
 TABLE ext_blog.post_days
   id uuid NOT NULL DEFAULT platform.uuid_v7()

@@ -24,6 +24,7 @@ import { BioPage, PageHandle } from './entities/page.entity.js';
 import { CheckDestinations } from './jobs/check-destinations.job.js';
 import { ForgetHandles } from './jobs/forget-handles.job.js';
 import { Biolinks1790000037800 } from './migrations/1790000037800-biolinks.js';
+import { TopBlocks1790000037810 } from './migrations/1790000037810-top-blocks.js';
 
 const STORED = [BioPage, PageHandle, Block, Contact];
 const COUNTED = [PageEvent, PageDay, BlockDay, PageDayValue, PageRollupState];
@@ -41,7 +42,7 @@ const VISITORS = [GetPageStats, SubmitContact, ListContacts];
   uses: [],
   imports: [WebEventsModule],
   entities: [...STORED, ...COUNTED],
-  migrations: [Biolinks1790000037800],
+  migrations: [Biolinks1790000037800, TopBlocks1790000037810],
   actions: [...PAGES, ...BLOCKS, ...VISITORS],
   settings: BiolinksSettings,
   stats: BiolinksStats,

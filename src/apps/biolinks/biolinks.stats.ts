@@ -27,7 +27,7 @@ class BiolinksFigures {
   @ListOf(() => TopBlockView) top_blocks!: TopBlockView[];
 }
 
-/** An owner has so few pages that their days are added up for each call. */
+/** An owner has so few pages that their days are added up for each call; of their many blocks the first of each day. */
 @AppProvider()
 export class BiolinksStats extends AppStats {
   readonly shape = BiolinksFigures;
@@ -50,4 +50,12 @@ export class BiolinksStats extends AppStats {
 @AppProvider()
 export class PageEvents extends EventTableDeclaration {
   readonly events = EVENTS;
+
+  constructor(private readonly stats: PageStatsRepository) {
+    super();
+  }
+
+  override dayClosed(day: string): Promise<void> {
+    return this.stats.markTop(day);
+  }
 }

@@ -21,6 +21,7 @@ import { DropRevisionsJob } from './jobs/drop-revisions.job.js';
 import { EmptyTrashJob } from './jobs/empty-trash.job.js';
 import { RenderAnewJob } from './jobs/render-anew.job.js';
 import { Blog1790000038000 } from './migrations/1790000038000-blog.js';
+import { FiguresInIndex1790000038010 } from './migrations/1790000038010-figures-in-index.js';
 import { Post, PostSlug } from './posts/post.entity.js';
 import { Revision } from './revisions/revision.entity.js';
 import { BlogDayValue, BlogRollupState, PostDay, PostDayValue, PostView } from './views/view.entity.js';
@@ -47,7 +48,7 @@ import { BlogDayValue, BlogRollupState, PostDay, PostDayValue, PostView } from '
     BlogDayValue,
     BlogRollupState,
   ],
-  migrations: [Blog1790000038000],
+  migrations: [Blog1790000038000, FiguresInIndex1790000038010],
   actions: [
     SaveBlog,
     CreatePost,

@@ -14,6 +14,8 @@ import { ViewCounterService } from './views/view-counter.service.js';
 const SCRIPT = assetAnswer('text/javascript', builtFile('blog/view.js'), 'public, max-age=3600');
 const NOTHING: PublicAnswer = { status: 204, headers: { 'Cache-Control': NO_STORE } };
 
+const encodedPath = (path: string) => path.split('/').map(encodeURIComponent).join('/');
+
 /** The pages and feeds of blogs: below their handles on the platform's host, and on the domains of their owners. */
 @AppProvider()
 export class BlogSurface extends PublicSurface {
@@ -48,7 +50,7 @@ export class BlogSurface extends PublicSurface {
     if (!blog) return missingPage(place.apps, domain);
     if (blog.blocked_at || !blog.owner_is_active) return blockedPage(place.apps);
     if (!domain && blog.handle !== handle.toLowerCase())
-      return movedAnswer([place.home, rest].filter(Boolean).join('/') + (query && `?${query}`));
+      return movedAnswer(place.home + (rest && `/${encodedPath(rest)}`) + (query && `?${query}`));
     const home = await this.addresses.homeOf(blog);
     const reading: Reading = { blog, place, home, domain, query: new URLSearchParams(query) };
     return (await this.read(reading, rest, request)) ?? missingPage(place.apps, domain);

@@ -122,6 +122,52 @@ it('counts anew from the moment that the owner chooses, whenever days are counte
   expect((await desk.ask(ann, 'export')).export.page_days.length).toBeGreaterThan(1);
 });
 
+it('of very many blocks the first ones of an owner are those of all days', async () => {
+  const { page } = await desk.published(ann);
+  const others = (await desk.published(ann)).page;
+  const made = (of: { id: string }, count: number): Promise<{ id: string }[]> =>
+    desk.rows(
+      `INSERT INTO ext_biolinks.blocks (page_id, kind, position, title, url)
+       SELECT $1, 'link', n, 'Block ' || n, 'https://shop.example/' FROM generate_series(1, $2) n RETURNING id`,
+      of.id,
+      count,
+    );
+  const blocks = [...(await made(page, 40)), ...(await made(others, 40))];
+  const clicked = (ago: number, times: (at: number) => number) =>
+    desk.rows(
+      `INSERT INTO ext_biolinks.events (page_id, block_id, visitor_hash, created_at)
+       SELECT b.page_id, b.id, int4send(n), $3::date::timestamp AT TIME ZONE 'UTC' + interval '1 hour'
+       FROM unnest($1::uuid[], $2::int[]) c (id, times) JOIN ext_biolinks.blocks b USING (id)
+       CROSS JOIN LATERAL generate_series(1, c.times) n`,
+      blocks.map(({ id }) => id),
+      blocks.map((_, at) => times(at)),
+      day(ago),
+    );
+  await clicked(2, (at) => 1 + at);
+  await clicked(1, (at) => (at === 0 ? 200 : 1 + (at % 3)));
+  const top = async () => (await desk.ask(ann, 'stats')).stats.top_blocks;
+  const before = await top();
+  expect(before.map(({ clicks }: any) => clicks)).toEqual([201, 82, 81, 80, 79]);
+  await desk.run(RollUpDaysJob);
+  const kept = () =>
+    desk.rows(
+      `SELECT day::text, count(*)::int AS blocks FROM ext_biolinks.block_days
+       WHERE is_top AND block_id = ANY ($1::uuid[]) GROUP BY 1 ORDER BY 1`,
+      blocks.map(({ id }) => id),
+    );
+  expect(await kept()).toEqual([
+    { day: day(2), blocks: 50 },
+    { day: day(1), blocks: 50 },
+  ]);
+  expect(await top()).toEqual(before);
+  // What comes late changes which blocks these are.
+  await clicked(1, (at) => (at === 79 ? 500 : 0));
+  await desk.rows('UPDATE ext_biolinks.rollup_state SET rolled_through = NULL');
+  await desk.run(RollUpDaysJob);
+  expect(await kept()).toHaveLength(2);
+  expect((await top())[0]).toMatchObject({ block_id: blocks[79]?.id });
+});
+
 it('a range has at most 366 days, and both ends in order', async () => {
   const page = await desk.page(ann);
   const long = { page_id: page.id, from: '2024-01-01', to: '2025-01-01' };

@@ -93,9 +93,29 @@ inBrowser('a page in a browser', () => {
     await desk.update(ann, made.page, { is_sensitive: true });
     await open();
     expect(await page.getByText('Journal').isVisible()).toBe(false);
+    expect(await faults()).toEqual([]);
     await page.click('text=Show the page');
     await page.getByText('Journal').waitFor({ state: 'visible' });
     await desk.update(ann, made.page, { is_sensitive: false });
+  });
+
+  it.each([
+    ['oak-ar', 'استوديو البلوط!', 'rtl'],
+    ['oak-he', '2026 – אלון', 'rtl'],
+    [
+      'oak-long',
+      'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft'.slice(0, 80),
+      'ltr',
+    ],
+  ])('is written from the side of its title: %s', async (handle, title, direction) => {
+    await desk.published(ann, { handle, title, bio: 'x'.repeat(300) }, [{ ...LINK, title }, ...BLOCKS]);
+    for (const width of [390, 1280]) {
+      await page.setViewportSize({ width, height: 800 });
+      await page.goto(`${desk.service.url}/v1/apps/biolinks/public/${handle}`, { waitUntil: 'load' });
+      expect(await page.evaluate('document.documentElement.dir')).toBe(direction);
+      expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);
+      expect(await faults()).toEqual([]);
+    }
   });
 
   it.each(['plain', 'dark', 'paper', 'gradient', 'contrast'])('can be used by everybody: %s', async (theme) => {

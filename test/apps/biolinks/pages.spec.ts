@@ -191,6 +191,7 @@ describe('a handle', () => {
     expect(await state('quite-free')).toEqual({ available: true, suggestions: [] });
     expect(await state('admin')).toMatchObject({ available: false, reason: 'reserved' });
     expect(await state('a')).toMatchObject({ available: false, reason: 'invalid' });
+    expect(await state('…')).toEqual({ available: false, reason: 'invalid', suggestions: [] });
     const { reason, suggestions } = await state('BOB_the.builder-1');
     expect(reason).toBe('taken');
     expect(suggestions).toHaveLength(3);

@@ -1,6 +1,6 @@
 import '../../../src/apps/biolinks/biolinks.app.js';
 import { randomUUID } from 'node:crypto';
-import { genericPlan, queryPlan } from '../../support/query-plan.js';
+import { expectIndexed, genericPlan, queryPlan } from '../../support/query-plan.js';
 import { TestService } from '../../support/service.js';
 
 const ID = randomUUID();
@@ -78,6 +78,15 @@ it.each<[name: string, values: unknown[]]>([
   ['biolinks_forget_handles', [1000]],
   ...MANY.filter((table) => table !== 'events').map((table): [string, unknown[]] => [`biolinks_export ${table}`, [ID]]),
 ])('%s reads by an index, planned for its values and for any', readsByIndex);
+
+it('a year of an owner is read from the index alone, and a day that closes by its index', async () => {
+  const { rows } = await service.database.query(
+    'SELECT owner_id, current_date - 3 AS first FROM ext_biolinks.pages LIMIT 1',
+  );
+  const plan = await queryPlan(service.database, 'biolinks_top_blocks', [rows[0].owner_id, rows[0].first, 'today', 5]);
+  expect(plan).toContain('Index Only Scan block_days block_days_top');
+  await expectIndexed(service.database, 'biolinks_mark_top_blocks', ['2026-01-01'], ['block_days']);
+});
 
 it('the contacts are read in their order, and by what is looked for', async () => {
   const owner = await service.account();

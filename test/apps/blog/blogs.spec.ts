@@ -85,6 +85,8 @@ describe('a blog', () => {
     const moved = await room.open(`first-name/${post.slug}?a=1`);
     expect([moved.status, moved.headers.location]).toEqual([301, `/v1/apps/blog/public/second-name/${post.slug}?a=1`]);
     expect((await room.open('first-name')).headers.location).toBe('/v1/apps/blog/public/second-name');
+    const named = await room.open(`first-name/tag/${encodeURIComponent('c# & ü/50%')}`);
+    expect(named.headers.location).toBe('/v1/apps/blog/public/second-name/tag/c%23%20%26%20%C3%BC/50%25');
     await save(eve, { handle: 'first-name' });
     expect((await room.open('first-name')).status).toBe(200);
     expect((await room.open('second-name')).headers.location).toBe('/v1/apps/blog/public/first-name');

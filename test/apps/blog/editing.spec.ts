@@ -109,6 +109,15 @@ describe('an autosave', () => {
   });
 });
 
+it('an excerpt alone that was saved by itself is not published without a save either', async () => {
+  const post = await room.published(ann, { excerpt: 'Live excerpt' });
+  await save(post, { excerpt: 'Typed', autosave: true });
+  await room.ask(ann, 'unpublish-post', { post_id: post.id });
+  await room.ask(ann, 'publish-post', { post_id: post.id });
+  const { post: live, pending } = await room.get(ann, post);
+  expect([live.excerpt, pending?.excerpt]).toEqual(['Live excerpt', 'Typed']);
+});
+
 it('a post that readers see has a title and a body', async () => {
   const live = await room.published(ann);
   const planned = await room.published(ann, {}, new Date(Date.now() + 3_600_000).toISOString());

@@ -53,6 +53,8 @@ it('holds whole posts, newest first, each with an id that stays', async () => {
 });
 
 it('has not to be read again as long as nothing has changed', async () => {
+  for (const table of ['blogs', 'posts'])
+    await room.rows(`UPDATE ext_blog.${table} SET updated_at = updated_at - interval '1 minute'`);
   const { headers } = await feed();
   const [tag, modified] = [String(headers.etag), String(headers['last-modified'])];
   expect((await feed({ 'if-none-match': tag })).status).toBe(304);
@@ -65,6 +67,18 @@ it('has not to be read again as long as nothing has changed', async () => {
   const before = String((await feed()).headers.etag);
   await room.ask(ann, 'unpublish-post', { post_id: post.id });
   expect((await feed({ 'if-none-match': before })).status).toBe(200);
+});
+
+it('is read again after two changes in one second', async () => {
+  const changedAt = async (at: string) => {
+    await room.rows(`UPDATE ext_blog.posts SET updated_at = $1 WHERE blog_id = $2`, at, ann.blog.id);
+    await room.rows(`UPDATE ext_blog.blogs SET updated_at = '2020-01-01' WHERE id = $1`, ann.blog.id);
+  };
+  await changedAt('2026-01-01T00:00:00.300Z');
+  const modified = String((await feed()).headers['last-modified']);
+  expect((await feed({ 'if-modified-since': modified })).status).toBe(304);
+  await changedAt('2026-01-01T00:00:00.800Z');
+  expect((await feed({ 'if-modified-since': 'Thu, 01 Jan 2026 00:00:00 GMT' })).status).toBe(200);
 });
 
 it('holds excerpts where that is wanted, and twenty posts at most', async () => {

@@ -77,6 +77,26 @@ inBrowser('the pages of a blog in a browser', () => {
       }
   });
 
+  it('hold words that are longer than the page, and code that is written from the left', async () => {
+    const long = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft';
+    const eve = await room.author({ handle: 'langes-wort', title: long, language: 'ar' });
+    await room.published(eve, {
+      title: long,
+      slug: 'wort',
+      tags: ['c#', long.slice(0, 40)],
+      body_markdown: EVERYTHING,
+    });
+    await page.setViewportSize({ width: 390, height: 900 });
+    for (const path of ['langes-wort', 'langes-wort/wort', 'langes-wort/tag/c%23']) {
+      await open(path);
+      const width = await page.evaluate('document.documentElement.scrollWidth');
+      expect({ path, width }).toEqual({ path, width: 390 });
+    }
+    await open('langes-wort/wort');
+    expect(await page.evaluate(`getComputedStyle(document.querySelector('.text pre')).direction`)).toBe('ltr');
+    expect(await page.evaluate(`getComputedStyle(document.querySelector('.tags a')).unicodeBidi`)).toBe('plaintext');
+  });
+
   it('break nothing of their own policy', async () => {
     const refused: string[] = [];
     page.on('console', (message) => message.type() === 'error' && refused.push(message.text()));

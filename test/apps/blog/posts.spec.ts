@@ -127,6 +127,10 @@ describe('a slug', () => {
     ['Хлеб и соль', 'khleb-i-sol'],
     ['Ψωμί', 'psomi'],
     ['面包', 'untitled'],
+    ['مرحبا بالعالم', 'mrhba-balaalm'],
+    ['שלום עולם', 'shlvm-avlm'],
+    ['გამარჯობა', 'gamarjoba'],
+    ['Բարեւ', 'barev'],
     ['x'.repeat(200), 'x'.repeat(80)],
     ['Tag', 'tag-2'],
   ])('of %j is %j', async (title, slug) => {

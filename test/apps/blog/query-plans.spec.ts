@@ -93,8 +93,8 @@ it.each<[name: string, values: unknown[]]>([
   ['blog_viewed', [ID]],
   ['blog_series', [ID, ...DAYS, ID]],
   ['blog_values', [ID, ...DAYS, ID, 50]],
-  ['blog_values_of_blog', [ID, ...DAYS, 6]],
-  ['blog_titles', [[ID]]],
+  ['blog_values_of_blog', [ID, ...DAYS, 50]],
+  ['blog_top_posts', [[ID], ...DAYS, ID, 5]],
   ['blog_counts', [ID, ...DAYS]],
   ['blog_export posts', [ID]],
   ['blog_export post_revisions', [ID]],
@@ -132,6 +132,16 @@ it('the own posts are read in their order, and by what is looked for', async () 
     }
   await fetch(`${service.url}/v1/apps/blog/public/planned/posts.json?tag=t1`);
   await readsByIndex('blog_public_posts published a', [id, ...END, 21, 't1']);
+});
+
+it('a year of figures is read from the index alone', async () => {
+  for (const [name, values, index] of [
+    ['blog_values', [ID, ...DAYS, ID, 50], 'post_day_values_post_id_dimension_day_value_key'],
+    ['blog_values_of_blog', [ID, ...DAYS, 50], 'blog_day_values_blog_id_dimension_day_value_key'],
+  ] as const) {
+    const plan = await queryPlan(service.database, name, [...values]);
+    expect(plan.some((step) => step.startsWith('Index Only Scan') && step.endsWith(index))).toBe(true);
+  }
 });
 
 it('days are counted by an index', async () => {

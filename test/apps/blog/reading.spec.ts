@@ -224,6 +224,23 @@ describe('what programs read', () => {
     expect((await room.open(`${handle}/new.json`, { 'if-none-match': String(one.headers.etag) })).status).toBe(304);
   });
 
+  it('of one post is kept from search engines like its page', async () => {
+    const eve = await room.author();
+    const robots = async (slug: string) => (await room.open(`${eve.blog.handle}/${slug}`)).headers['x-robots-tag'];
+    await room.published(eve, { title: 'Open' });
+    await room.published(eve, { title: 'Hidden', noindex: true });
+    await room.published(eve, { title: 'Unlisted', visibility: 'unlisted' });
+    expect(await Promise.all(['open', 'open.json', 'posts.json'].map(robots))).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ]);
+    for (const slug of ['hidden', 'unlisted'])
+      expect([await robots(slug), await robots(`${slug}.json`)]).toEqual(['noindex', 'noindex']);
+    await room.ask(eve, 'save-blog', { noindex: true });
+    expect(await Promise.all(['', 'open', 'open.json', 'posts.json'].map(robots))).toEqual(Array(4).fill('noindex'));
+  });
+
   it('is a sitemap of what search engines may show', async () => {
     const eve = await room.author();
     await room.published(eve, { title: 'Shown' });

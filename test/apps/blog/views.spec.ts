@@ -137,6 +137,32 @@ describe('the figures', () => {
     expect(JSON.stringify(tables)).not.toMatch(/hash|preview_token/);
   });
 
+  it('show the first of what still has a name, whatever was deleted or is not kept by itself', async () => {
+    const eve = await room.author();
+    const posts = [];
+    for (let n = 1; n <= 7; n++) {
+      const post = await room.published(eve, { title: `Post ${n}` });
+      await room.viewed(post, 1, 10 - n, `'DE', 'desktop', 'often.example'`);
+      posts.push(post);
+    }
+    await room.rows(
+      `INSERT INTO ext_blog.post_views (blog_id, post_id, visitor_hash, referrer_host, created_at)
+       SELECT $1, $2, int4send(n), 'r' || n || '.example', now() - interval '1 day' FROM generate_series(1, 300) n`,
+      eve.blog.id,
+      posts[6].id,
+    );
+    await room.rows('UPDATE ext_blog.rollup_state SET rolled_through = NULL');
+    await room.run(RollUpDaysJob);
+    await room.ask(eve, 'delete-post', { post_id: posts[0].id });
+    await room.ask(eve, 'delete-post', { post_id: posts[0].id, permanent: true });
+    const { top_posts, top_referrers, views } = (await room.ask(eve, 'stats')).stats;
+    expect(views).toBe(342);
+    expect(top_posts.map(({ title }: any) => title)).toEqual(['Post 7', 'Post 2', 'Post 3', 'Post 4', 'Post 5']);
+    expect(top_referrers[0]).toEqual({ value: 'often.example', views: 42, visitors: 42 });
+    expect(top_referrers.map(({ value }: any) => value)).not.toContain('(other)');
+    expect(top_referrers).toHaveLength(5);
+  });
+
   it('are of 366 days at most', async () => {
     const { id: post_id } = await room.post(ann);
     await room.expectRefused(ann, 'get-post-stats', { post_id, from: dayAgo(366) }, 400, 'Range is at most 366 days');

@@ -47,13 +47,18 @@ export interface BioPageContent {
   scripts: string;
 }
 
+/** A page has no language of its own: the first letter of its title says from which side it is written. */
+const RIGHT_TO_LEFT =
+  /^\P{L}*[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Adlam}]/u;
+const directionOf = (title: string) => (RIGHT_TO_LEFT.test(title) ? 'rtl' : 'ltr');
+
 const STYLE = builtFile('biolinks/page.css').trim();
 
 /** A profile page in one request; only its script is loaded beside it. */
 export function bioPage(content: BioPageContent): string {
   const { theme, theme_options, title, seo_title, is_sensitive, scripts, id, api } = content;
   return `<!doctype html>
-<html lang="en">
+<html lang="en" dir="${directionOf(title)}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -99,7 +104,7 @@ function headOf({ title, seo_title, bio, seo_description, avatar_url, canonical,
 
 /** Without a script too: a `details` element opens by itself. */
 const behindConfirmation = (content: BioPageContent) => `<details class="gate">
-<summary><strong>This page may not be suitable for everyone</strong>
+<summary><h1>This page may not be suitable for everyone</h1>
 <span>Its owner has marked the content as sensitive.</span>
 <span class="button">Show the page</span></summary>
 ${contentOf(content)}

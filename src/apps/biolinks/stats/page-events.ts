@@ -22,6 +22,9 @@ export const BY_BLOCK: DayTable = {
   figures: { clicks: 'count(*)', visitors: VISITORS },
 };
 
+/** The clicks alone. */
+export const CLICKS_BY_BLOCK: DayTable = { ...BY_BLOCK, figures: { clicks: 'count(*)' } };
+
 /** Of views alone: a click has the referrer of its view. */
 export const BY_VALUE: DayTable = {
   table: 'ext_biolinks.page_day_values',

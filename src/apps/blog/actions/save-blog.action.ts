@@ -89,14 +89,14 @@ export class SaveBlog {
   private async start(input: Input, owner_id: string): Promise<Blog | undefined> {
     const { handle } = input;
     const blog = await this.blogs.insertIfAbsent({ ...valuesOf(input), handle, owner_id });
-    if (blog) await this.handles.change(blog, null, blog.handle);
+    if (blog && !(await this.handles.took(blog, null))) throw handleTaken();
     return blog;
   }
 
   private async change(blog: Blog, input: Input): Promise<Blog> {
     const { handle = blog.handle } = input;
     const changed = await this.blogs.change(blog.id, { ...valuesOf(input), handle });
-    if (handle !== blog.handle) await this.handles.change(blog, blog.handle, handle);
+    if (handle !== blog.handle && !(await this.handles.took(changed, blog.handle))) throw handleTaken();
     return changed;
   }
 

@@ -1,3 +1,4 @@
+import type { Blog } from './blog.entity.js';
 import { AppProvider } from '../../kernel/app-provider.js';
 import { Handles, handleStatements } from '../../kernel/handles/handles.js';
 
@@ -18,4 +19,13 @@ export class BlogHandlesRepository extends Handles {
     longest: 40,
     reserved: new Set(RESERVED.split(' ')),
   };
+
+  /**
+   * After the blog has the handle. A blog that gave the handle up meanwhile still keeps it, and only a statement that begins
+   * after that can see it.
+   */
+  async took({ id, handle }: Pick<Blog, 'id' | 'handle'>, before: string | null): Promise<boolean> {
+    await this.change({ id }, before, handle);
+    return !(await this.taken([handle], { id })).size;
+  }
 }

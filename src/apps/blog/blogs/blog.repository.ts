@@ -3,6 +3,8 @@ import { EntityRepository, NOW, type Values } from '../../../platform/database/e
 import { sql } from '../../../platform/database/sql.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { AppProvider } from '../../kernel/app-provider.js';
+import { filled, settingsSql } from '../../kernel/app-settings.js';
+import { BlogSettings } from '../blog.settings.js';
 import { Blog } from './blog.entity.js';
 
 /** A blog as its readers' requests find it. */
@@ -12,10 +14,15 @@ export interface ServedBlog extends Blog {
   /** Null where the owner has given none. */
   author_name: string | null;
   author_avatar_url: string | null;
+  /** What the owner has set in the app; null: nothing. */
+  settings: object | null;
 }
 
+export const settingsOf = ({ settings }: ServedBlog): BlogSettings => filled(BlogSettings, settings ?? {});
+
 const SERVED = `SELECT b.*, u.user_status = 'active' AS owner_is_active, u.avatar_url AS author_avatar_url,
-    coalesce(nullif(concat_ws(' ', u.first_name, u.last_name), ''), u.username) AS author_name
+    coalesce(nullif(concat_ws(' ', u.first_name, u.last_name), ''), u.username) AS author_name,
+    ${settingsSql('blog', 'b.owner_id')} AS settings
   FROM ext_blog.blogs b JOIN account.users u ON u.id = b.owner_id`;
 const BY_HANDLE = sql('blog_served', `${SERVED} WHERE b.handle = $1`);
 const BY_ID = sql('blog_served_by_id', `${SERVED} WHERE b.id = $1`);

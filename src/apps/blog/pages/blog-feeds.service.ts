@@ -3,17 +3,20 @@ import { Feed } from 'feed';
 import { notFound } from '../../../platform/http/refusal.js';
 import { urlOf } from '../../../platform/urls.js';
 import { AppProvider } from '../../kernel/app-provider.js';
-import { AppSettings } from '../../kernel/app-settings.js';
-import { fileAnswer, jsonAnswer, type PublicAnswer } from '../../kernel/pages/public-answers.js';
-import { BlogSettings } from '../blog.settings.js';
+import { fileAnswer, jsonAnswer, NO_INDEX, type PublicAnswer } from '../../kernel/pages/public-answers.js';
 import type { Blog } from '../blogs/blog.entity.js';
+import { settingsOf } from '../blogs/blog.repository.js';
 import type { Post } from '../posts/post.entity.js';
 import { type ListedRow, PostListRepository } from '../posts/post-list.repository.js';
-import { excerptOf, latest } from './page-values.js';
+import { excerptOf, isIndexed, latest } from './page-values.js';
 import { type FeedRow, ReaderRepository } from './reader.repository.js';
 import type { Reading } from './served-blog.js';
 
-const JSON_CACHE = { cache: 'public, max-age=60', etag: true };
+const jsonOptions = (index: boolean) => ({
+  cache: 'public, max-age=60',
+  etag: true,
+  headers: index ? undefined : NO_INDEX,
+});
 
 /** What programs read of a blog. */
 @AppProvider()
@@ -21,21 +24,18 @@ export class BlogFeedsService {
   constructor(
     private readonly posts: ReaderRepository,
     private readonly lists: PostListRepository,
-    private readonly settings: AppSettings,
   ) {}
 
   async rss({ blog, home }: Reading, since: string | undefined): Promise<PublicAnswer> {
-    const [{ feed_full_text }, changed] = await Promise.all([
-      this.settings.of(BlogSettings, blog.owner_id),
-      this.posts.changedAt(blog.id),
-    ]);
-    const modified = wholeSecond(changed && changed > blog.updated_at ? changed : blog.updated_at);
-    const headers = { 'Last-Modified': modified.toUTCString() };
+    const changed = await this.posts.changedAt(blog.id);
+    const modified = secondAfter(changed && changed > blog.updated_at ? changed : blog.updated_at);
+    // A time to come, which HTTP forbids, would also hide what else changes in this second.
+    const headers = { 'Last-Modified': new Date(Math.min(modified.getTime(), Date.now())).toUTCString() };
     const cache = 'public, max-age=300';
     // A reader that sends an ETag beside is answered by that.
     if (since !== undefined && Date.parse(since) >= modified.getTime())
       return { status: 304, headers: { ...headers, 'Cache-Control': cache } };
-    const body = feedOf(blog, home, await this.posts.feed(blog.id, feed_full_text));
+    const body = feedOf(blog, home, await this.posts.feed(blog.id, settingsOf(blog).feed_full_text));
     return fileAnswer('application/rss+xml; charset=utf-8', body, { cache, etag: true, headers });
   }
 
@@ -66,18 +66,21 @@ ${first}${urls.join('\n')}
     const { rows, next_cursor } = await this.lists.public(blog.id, tag, page);
     return jsonAnswer(
       { blog: shownBlog(blog, home), posts: rows.map((row) => shownPost(row, home)), next_cursor },
-      JSON_CACHE,
+      jsonOptions(!blog.noindex),
     );
   }
 
   async one({ blog, home }: Reading, slug: string): Promise<PublicAnswer> {
     const post = await this.posts.bySlug(blog.id, slug);
     if (!post) throw notFound('Post');
-    return jsonAnswer({ post: { ...shownPost(post, home), body_html: post.body_html } }, JSON_CACHE);
+    const shown = { ...shownPost(post, home), body_html: post.body_html };
+    return jsonAnswer({ post: shown }, jsonOptions(isIndexed(blog, post)));
   }
 }
 
-const wholeSecond = (moment: Date) => new Date(Math.floor(moment.getTime() / 1000) * 1000);
+const SECOND_MS = 1000;
+/** Headers have no milliseconds: what was changed within a second is older than its end only. */
+const secondAfter = (moment: Date) => new Date(Math.ceil(moment.getTime() / SECOND_MS) * SECOND_MS);
 
 const shownBlog = ({ handle, title, description, language, cover_url }: Blog, url: string) => ({
   handle,

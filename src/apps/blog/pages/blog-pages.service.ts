@@ -2,14 +2,13 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { blogListPage, blogPostPage, builtFile } from '@community-platform/pages';
 import { isUuid } from '../../../platform/database/uuid.js';
 import { AppProvider } from '../../kernel/app-provider.js';
-import { AppSettings } from '../../kernel/app-settings.js';
 import { PLAYER_HOSTS } from '../../kernel/pages/article.js';
 import { ArticlesService } from '../../kernel/pages/articles.service.js';
 import { NO_STORE, pageAnswer, type PublicAnswer, redirectAnswer } from '../../kernel/pages/public-answers.js';
-import { BlogSettings } from '../blog.settings.js';
+import { settingsOf } from '../blogs/blog.repository.js';
 import type { Post } from '../posts/post.entity.js';
 import { RevisionRepository } from '../revisions/revision.repository.js';
-import { cardOf, frameOf, listMeta, postMeta } from './page-values.js';
+import { cardOf, frameOf, isIndexed, listMeta, postMeta } from './page-values.js';
 import { PageScriptsService } from './page-scripts.service.js';
 import { ReaderRepository } from './reader.repository.js';
 import type { Reading } from './served-blog.js';
@@ -39,7 +38,6 @@ export class BlogPagesService {
     private readonly revisions: RevisionRepository,
     private readonly articles: ArticlesService,
     private readonly scripts: PageScriptsService,
-    private readonly settings: AppSettings,
   ) {}
 
   /** The index, or the posts with a tag. */
@@ -47,7 +45,7 @@ export class BlogPagesService {
     const { blog, place, home, domain, query } = reading;
     const number = pageNumber(query.get('page'));
     if (number === undefined) return undefined;
-    const { posts_per_page: size } = await this.settings.of(BlogSettings, blog.owner_id);
+    const { posts_per_page: size } = settingsOf(blog);
     const found = await this.posts.list(blog.id, { tag, limit: size + 1, offset: (number - 1) * size });
     if (!found.length && (tag !== undefined || number > 1)) return undefined;
     const { head, hosts } = await this.scripts.of(blog, place.apps, domain !== undefined);
@@ -67,7 +65,7 @@ export class BlogPagesService {
     const { blog, place } = reading;
     const post = await this.posts.bySlug(blog.id, slug);
     if (post) {
-      const index = !blog.noindex && !post.noindex && post.visibility === 'public';
+      const index = isIndexed(blog, post);
       const { body, hosts } = await this.pageOf(reading, post, { canCount: true, index });
       return pageAnswer(body, { ...PUBLIC_PAGE, index, hosts });
     }
@@ -88,13 +86,14 @@ export class BlogPagesService {
   }
 
   private async pageOf({ blog, place, home, domain }: Reading, post: Post, { canCount, index }: Shown) {
-    const [{ show_author }, { head, hosts }] = await Promise.all([
-      this.settings.of(BlogSettings, blog.owner_id),
-      // What is not counted tells nobody about itself.
-      canCount ? this.scripts.of(blog, place.apps, domain !== undefined) : { head: '', hosts: [] },
-    ]);
+    // What is not counted tells nobody about itself.
+    const { head, hosts } = canCount
+      ? await this.scripts.of(blog, place.apps, domain !== undefined)
+      : { head: '', hosts: [] };
     const author =
-      show_author && blog.author_name !== null ? { name: blog.author_name, picture: blog.author_avatar_url } : null;
+      settingsOf(blog).show_author && blog.author_name !== null
+        ? { name: blog.author_name, picture: blog.author_avatar_url }
+        : null;
     const surface = `${place.apps}/blog/public`;
     const body = blogPostPage(frameOf(blog, place, STYLE, head), {
       ...cardOf(post, blog, place.home),

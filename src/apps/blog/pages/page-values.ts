@@ -14,14 +14,37 @@ export function frameOf(blog: Blog, { home }: Place, style: string, head: string
   return { title, description, language, direction, cover_url, home, style, head };
 }
 
+interface Formats {
+  day: Intl.DateTimeFormat;
+  minutes: Intl.NumberFormat;
+}
+
+/** By language and zone: making both takes 0.3 ms, as long as the rest of a page. */
+const formats = new Map<string, Formats>();
+const MOST_FORMATS = 1000;
+
+function formatsOf(language: string, timeZone: string): Formats {
+  const key = `${language} ${timeZone}`;
+  let known = formats.get(key);
+  if (!known) {
+    if (formats.size >= MOST_FORMATS) formats.clear();
+    known = {
+      day: new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone }),
+      minutes: new Intl.NumberFormat(language, { style: 'unit', unit: 'minute', unitDisplay: 'long' }),
+    };
+    formats.set(key, known);
+  }
+  return known;
+}
+
 export function cardOf(post: ReadCard, { language, timezone }: Blog, home: string): PostCard {
   const { published_at: at, reading_minutes } = post;
-  const minutes = new Intl.NumberFormat(language, { style: 'unit', unit: 'minute', unitDisplay: 'long' });
+  const { day, minutes } = formatsOf(language, timezone);
   return {
     address: `${home}/${post.slug}`,
     title: post.title,
     summary: post.excerpt ?? (post.summary.length < CUT ? post.summary : post.summary.replace(/\s\S*$/, ' …')),
-    date: at ? new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: timezone }).format(at) : '',
+    date: at ? day.format(at) : '',
     datetime: at?.toISOString() ?? '',
     minutes: minutes.format(reading_minutes),
   };
@@ -32,6 +55,10 @@ const CUT = LONGEST_SUMMARY - 1;
 
 /** What readers see of a post before they open it. */
 export const excerptOf = ({ excerpt, summary }: Pick<Post, 'excerpt' | 'summary'>) => excerpt ?? summary;
+
+/** Whether search engines may show the post. */
+export const isIndexed = (blog: Blog, { noindex, visibility }: Pick<Post, 'noindex' | 'visibility'>) =>
+  !blog.noindex && !noindex && visibility === 'public';
 
 interface Listed {
   tag: string | undefined;

@@ -31,6 +31,7 @@ const goingLive = (due: string, times: string) => `WITH due AS (
     SELECT r.id FROM live CROSS JOIN LATERAL (
       SELECT id FROM ext_blog.post_revisions r
       WHERE r.post_id = live.id AND r.title = live.title AND r.body_markdown = live.body_markdown
+        AND r.excerpt IS NOT DISTINCT FROM live.excerpt
       ORDER BY r.version DESC LIMIT 1) r
   ), marked AS (
     UPDATE ext_blog.post_revisions r SET reason = 'publish' FROM shown WHERE r.id = shown.id
@@ -54,6 +55,7 @@ export class PostRepository extends EntityRepository<Post> {
 
   /** The slug, or with a number where another post of the blog has it. The blog is locked. */
   async freeSlug(blogId: string, slug: string, postId: string | null): Promise<string> {
+    if (!RESERVED_SLUGS.includes(slug) && !(await this.isSlugUsed(blogId, slug))) return slug;
     return (await this.onlyOne<{ slug: string }>(FREE_SLUG, blogId, slug, postId, RESERVED_SLUGS)).slug;
   }
 

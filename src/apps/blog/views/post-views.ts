@@ -3,6 +3,8 @@ import type { DayTable, EventTable } from '../../../web-events/days/event-tables
 const figures = { views: 'count(*)', visitors: 'count(DISTINCT e.visitor_hash)' };
 
 export const BY_DAY: DayTable = { table: 'ext_blog.post_days', key: 'post_id', also: ['blog_id'], figures };
+/** The views alone. */
+export const VIEWS_BY_DAY: DayTable = { ...BY_DAY, figures: { views: figures.views } };
 
 export const BY_VALUE = {
   table: 'ext_blog.post_day_values',
@@ -17,6 +19,8 @@ export const BY_BLOG = {
   key: 'blog_id',
   figures: { views: 'count(*)', visitors: 'count(DISTINCT (e.post_id, e.visitor_hash))' },
   dimensions: { all: `''`, post: 'e.post_id', referrer: 'e.referrer_host' },
+  // Only the first five of a range are shown.
+  most: 50,
 } satisfies DayTable;
 
 export const VIEWS: EventTable = {

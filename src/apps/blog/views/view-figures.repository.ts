@@ -1,12 +1,13 @@
 import { BaseRepository } from '../../../platform/database/base.repository.js';
 import { sql } from '../../../platform/database/sql.js';
-import { everyDay, mostFrequent } from '../../../web-events/days/figures.sql.js';
+import { closedThrough, midnight } from '../../../web-events/days/event-tables.js';
+import { everyDay, figures, mostFrequent } from '../../../web-events/days/figures.sql.js';
 import { AppProvider } from '../../kernel/app-provider.js';
 import type { Days } from '../../kernel/stats/app-stats.js';
 import { during } from '../../kernel/stats/figures.js';
 import type { Post } from '../posts/post.entity.js';
 import type { PostStatsView, ValueFigures } from './post-stats.views.js';
-import { BY_BLOG, BY_DAY, BY_VALUE, VIEWS } from './post-views.js';
+import { BY_BLOG, BY_DAY, BY_VALUE, VIEWS, VIEWS_BY_DAY } from './post-views.js';
 
 const MOST = 50;
 const TOP = 5;
@@ -20,9 +21,42 @@ const OF_POST = {
 const SERIES = sql('blog_series', everyDay(VIEWS, BY_DAY, OF_POST));
 const VALUES = sql('blog_values', mostFrequent(VIEWS, BY_VALUE, { ...OF_POST, limit: '$5' }));
 
-const OF_BLOG = { which: (of: string) => `${of}.blog_id = $1`, from: '$2', to: '$3' };
-const BLOG_VALUES = sql('blog_values_of_blog', mostFrequent(VIEWS, BY_BLOG, { ...OF_BLOG, limit: '$4' }));
-const TITLES = sql('blog_titles', 'SELECT id, title FROM ext_blog.posts WHERE id = ANY ($1::uuid[])');
+// `mostFrequent` of the open day would sort each view three times: 0.4 s for 25,000 of them. Here they are grouped once, by
+// what all dimensions need.
+const BLOG_VALUES = sql(
+  'blog_values_of_blog',
+  `WITH recent AS MATERIALIZED (
+     SELECT e.post_id, e.referrer_host, (e.created_at AT TIME ZONE 'UTC')::date AS day, e.visitor_hash, count(*)::int AS views
+     FROM ext_blog.post_views e
+     WHERE e.blog_id = $1 AND e.created_at >= ${midnight(`greatest($2::date, ${closedThrough(VIEWS)} + 1)`)}
+       AND e.created_at < ${midnight('$3::date + 1')}
+     GROUP BY 1, 2, 3, 4
+   ), by_post AS MATERIALIZED (
+     SELECT s.post_id, sum(s.views)::int AS views, count(*)::int AS visitors FROM (
+       SELECT post_id, day, visitor_hash, sum(views)::int AS views FROM recent GROUP BY 1, 2, 3
+     ) s JOIN ext_blog.posts p ON p.id = s.post_id GROUP BY 1
+   ), found AS (
+     SELECT d.dimension, d.value, d.views, d.visitors FROM ${BY_BLOG.table} d
+     WHERE d.blog_id = $1 AND d.dimension IN ('${Object.keys(BY_BLOG.dimensions).join(`', '`)}')
+       AND d.day BETWEEN $2::date AND $3::date AND d.day <= ${closedThrough(VIEWS)} AND d.value <> '(other)'
+     UNION ALL SELECT 'post', post_id::text, views, visitors FROM by_post
+     UNION ALL SELECT 'all', '', sum(views)::int, sum(visitors)::int FROM by_post HAVING count(*) > 0
+     UNION ALL SELECT 'referrer', referrer_host, sum(views)::int, count(*)::int FROM recent
+       WHERE referrer_host IS NOT NULL AND post_id IN (SELECT post_id FROM by_post) GROUP BY 2
+   )
+   SELECT dimension, value, views, visitors FROM (
+     SELECT dimension, value, sum(views)::int AS views, sum(visitors)::int AS visitors,
+       row_number() OVER (PARTITION BY dimension ORDER BY sum(views) DESC, value) AS place
+     FROM found GROUP BY 1, 2
+   ) ranked WHERE place <= $4 ORDER BY dimension, place`,
+);
+// Of posts that are among the first of some days, the views of all days.
+const OF_POSTS = { ...OF_POST, which: (of: string) => OF_POST.which(of).replace('= $1', '= ANY ($1::uuid[])') };
+const TOP_POSTS = sql(
+  'blog_top_posts',
+  `SELECT p.id AS post_id, p.title, sum(f.views)::int AS views FROM (${figures(VIEWS, VIEWS_BY_DAY, OF_POSTS)}) f
+   JOIN ext_blog.posts p ON p.id = f.post_id GROUP BY p.id ORDER BY views DESC, p.id LIMIT $5`,
+);
 const COUNTS = sql(
   'blog_counts',
   `SELECT count(*) FILTER (WHERE status = 'published')::int AS posts_published,
@@ -34,6 +68,12 @@ const COUNTS = sql(
 );
 
 type Counted = ValueFigures & { dimension: string };
+
+interface TopPost {
+  post_id: string;
+  title: string;
+  views: number;
+}
 
 interface PostCounts {
   posts_published: number;
@@ -63,16 +103,16 @@ export class ViewFiguresRepository extends BaseRepository {
 
   /** The sums of a blog, and its most frequent values. */
   async ofBlog(blogId: string, { from, to }: Days) {
-    // One more, because the first may be all that is beyond those that are kept.
-    const values = await this.rows<Counted>(BLOG_VALUES, blogId, from, to, TOP + 1);
-    const [all = { views: 0, visitors: 0 }] = valuesOf(values, 'all');
-    const posts = valuesOf(values, 'post').filter(({ value }) => value !== '(other)');
-    return { ...all, posts: posts.slice(0, TOP), referrers: valuesOf(values, 'referrer').slice(0, TOP) };
-  }
-
-  async titlesOf(ids: string[]): Promise<Map<string, string>> {
-    const rows = await this.rows<{ id: string; title: string }>(TITLES, ids);
-    return new Map(rows.map(({ id, title }) => [id, title]));
+    const values = await this.rows<Counted>(BLOG_VALUES, blogId, from, to, MOST);
+    const [{ views, visitors } = { views: 0, visitors: 0 }] = valuesOf(values, 'all');
+    const posts = valuesOf(values, 'post').map(({ value }) => value);
+    return {
+      views,
+      visitors,
+      // Some may be deleted.
+      top_posts: posts.length ? await this.rows<TopPost>(TOP_POSTS, posts, from, to, blogId, TOP) : [],
+      top_referrers: valuesOf(values, 'referrer').slice(0, TOP),
+    };
   }
 
   countPosts(ownerId: string, { from, to }: Days): Promise<PostCounts> {

@@ -32,7 +32,7 @@ export class PublishedHostRepository extends BaseRepository {
 
   /** Of several hosts the one that was mapped first, so that canonical addresses stay. */
   async hostOf(app: string, targetId: string): Promise<string | null> {
-    return (await this.one<Row>(HOST_OF, app, targetId))?.host ?? null;
+    return (await this.quick<Row>(HOST_OF, app, targetId))?.host ?? null;
   }
 
   async hostsFor(app: string, ownerId: string): Promise<string[]> {

@@ -103,7 +103,7 @@ export abstract class Handles extends BaseRepository {
       .replace(/[^a-z0-9]+/g, '-')
       .replace(/^-|-$/g, '')
       .slice(0, this.rules.longest - 4);
-    if (!(await this.registration.allowsName(plain))) return [];
+    if (!plain || !(await this.registration.allowsName(plain))) return [];
     const year = new Date().getUTCFullYear();
     const wanted = [plain, `${plain}-1`, `my-${plain}`, `${plain}-hq`, `${plain}${year}`, `${plain}-2`];
     const possible = wanted.filter((one) => one !== handle && this.faultOfText(one) === undefined);
