@@ -5,6 +5,7 @@ import { PurgeEventsJob } from './days/purge-events.job.js';
 import { RollUpRepository } from './days/roll-up.repository.js';
 import { WebEvents1790000022000 } from './migrations/1790000022000-web-events.js';
 import { EventBatchesService } from './event-batches.service.js';
+import { CountriesService } from './visits/countries.service.js';
 import { SaltsRepository } from './visits/salts.repository.js';
 import { WebEventSalt } from './visits/web-event-salt.entity.js';
 import { WebEventsService } from './web-events.service.js';
@@ -12,7 +13,15 @@ import { WebEventsService } from './web-events.service.js';
 /** Records clicks and views without identifying visitors, and counts them by day. */
 @Module({
   imports: [DatabaseModule.forFeature({ entities: [WebEventSalt], migrations: [WebEvents1790000022000] })],
-  providers: [SaltsRepository, EventBatchesService, WebEventsService, RollUpRepository, RollUpDaysJob, PurgeEventsJob],
+  providers: [
+    SaltsRepository,
+    CountriesService,
+    EventBatchesService,
+    WebEventsService,
+    RollUpRepository,
+    RollUpDaysJob,
+    PurgeEventsJob,
+  ],
   exports: [WebEventsService],
 })
 export class WebEventsModule {}

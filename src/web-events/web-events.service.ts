@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
-import { Environment } from '../platform/config/environment.js';
 import { EventBatchesService } from './event-batches.service.js';
 import {
   agentOf,
@@ -13,13 +12,12 @@ import {
   type Visitor,
   visitorHash,
 } from './visits/visit.js';
+import { CountriesService } from './visits/countries.service.js';
 import { SaltsRepository } from './visits/salts.repository.js';
 
 const MOST_WAIT_MS = 200;
 const MOST = 30;
 const SECONDS = 10;
-/** Values of proxies that are not a country: unknown, or Tor. */
-const UNKNOWN_COUNTRIES = new Set(['XX', 'T1', 'ZZ']);
 
 /** Describes visits without identifying visitors, limits them per visitor and records them. */
 @Injectable()
@@ -29,7 +27,7 @@ export class WebEventsService {
   constructor(
     private readonly salts: SaltsRepository,
     private readonly batches: EventBatchesService,
-    private readonly environment: Environment,
+    private readonly countries: CountriesService,
   ) {}
 
   async visit(visitor: Visitor, visited: Visited): Promise<Visit> {
@@ -38,7 +36,7 @@ export class WebEventsService {
       visitor_hash: visitorHash(await this.salts.findOrCreate(day), scope, visitor),
       is_bot: isBot(visitor, method),
       ...agentOf(visitor.userAgent),
-      country: this.countryOf(visitor),
+      country: this.countries.of(visitor),
       referrer_host: referrerHost(referrer ?? headerOf(visitor, 'referer'), ownHosts),
       language: languageOf(visitor),
     };
@@ -65,12 +63,5 @@ export class WebEventsService {
     const waited = new Promise<void>((resolve) => (timer = setTimeout(resolve, MOST_WAIT_MS)));
     await Promise.race([recorded, waited]);
     clearTimeout(timer);
-  }
-
-  private countryOf(visitor: Visitor): string | null {
-    const { countryHeader } = this.environment;
-    if (!countryHeader || !visitor.viaOurProxy) return null;
-    const country = headerOf(visitor, countryHeader)?.trim().toUpperCase() ?? '';
-    return /^[A-Z]{2}$/.test(country) && !UNKNOWN_COUNTRIES.has(country) ? country : null;
   }
 }

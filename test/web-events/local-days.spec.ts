@@ -4,6 +4,7 @@ import { EventTableDeclaration, type EventTable } from '../../src/web-events/day
 import { everyDay, openCount } from '../../src/web-events/days/figures.sql.js';
 import { PurgeEventsJob } from '../../src/web-events/days/purge-events.job.js';
 import { RollUpDaysJob } from '../../src/web-events/days/roll-up-days.job.js';
+import { atOnce } from '../account/at-once.js';
 import { FixtureService } from '../support/fixture-service.js';
 
 const VISITS: EventTable = {
@@ -119,6 +120,13 @@ it('counts each thing by the days of its zone, the same before and after they ar
   expect(await figures()).toEqual(open);
   await service.database.query('DELETE FROM ext_local.visits');
   expect(await figures()).toEqual(open);
+});
+
+it('leaves no day open when many processes close days at once', async () => {
+  for (let date = 1; date <= 20; date++) for (const site of [TOKYO, PARIS]) await visit(site, `${day(date)}T10:00Z`);
+  await atOnce(20, close);
+  expect(await dates('rolled_through')).toEqual(['Asia/Tokyo', 'Europe/Paris', 'Pacific/Apia'].map(localYesterday));
+  for (const site of [TOKYO, PARIS]) expect(await series(site, 1, 20)).toEqual(Array(20).fill(1));
 });
 
 it('counts the hour that is there twice or never when clocks change', async () => {

@@ -51,6 +51,8 @@ export class Environment {
   readonly connectionsPerAddress: number;
   /** The header in which the proxy sends the country of the caller. */
   readonly countryHeader?: string;
+  /** The path of an .mmdb file with the countries of addresses, for visitors whose country no proxy sends. */
+  readonly countryDatabase?: string;
   /** Hosts that serve only short links or QR codes, if these are not below the public address. */
   readonly shortHost?: string;
   readonly qrHost?: string;
@@ -218,6 +220,7 @@ export function readEnvironment(variables: Variables, reader = new Reader(variab
       metricsFrom: reader.text('METRICS_FROM') ? networks(reader, 'METRICS_FROM', 'collectors') : ['loopback'],
       connectionsPerAddress: reader.whole('MAX_CONNECTIONS_PER_ADDRESS', 2_000, 1, 1_000_000),
       countryHeader: countryHeader(reader),
+      countryDatabase: reader.text('COUNTRY_DATABASE'),
       shortHost: hostName(reader, 'SHORT_HOST'),
       qrHost: hostName(reader, 'QR_HOST'),
       dnsPrefix: dnsPrefix(reader),

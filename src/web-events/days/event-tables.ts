@@ -28,8 +28,23 @@ interface Things {
   key: string;
   /** A column with the moment from which events count; null in it: all of them. */
   countedFrom?: string;
-  /** Days are in UTC without it. Otherwise each thing has a column with its IANA zone and one with its last closed day. */
-  local?: { zone: string; through: string };
+  /** Days are in UTC without it. */
+  local?: LocalDays;
+}
+
+/** Each thing has a column with its IANA zone and one with its last closed day. */
+export interface LocalDays {
+  zone: string;
+  through: string;
+  /** If zones may change: the column with the zone before, and that with the moment from which `zone` counts, or null. */
+  changed?: { before: string; at: string };
+  /**
+   * How long after its end a day is closed (`10 minutes`), so that all of its events are written by then. Such a day is
+   * not counted again.
+   */
+  settles?: string;
+  /** How many things are counted by one statement. */
+  batch?: number;
 }
 
 /** An append-only table of events, and the day tables that count them. */
@@ -54,8 +69,11 @@ export interface EventTable {
 export abstract class EventTableDeclaration {
   abstract readonly events: EventTable;
 
-  /** Called when a day is counted, or counted again; inside the transaction that counts it. */
-  dayClosed(_day: string): Promise<void> {
+  /**
+   * Called when a day is counted, or counted again; inside the transaction that counts it. `_things` are the ids of those
+   * that are counted, if their days are local.
+   */
+  dayClosed(_day: string, _things: string[]): Promise<void> {
     return Promise.resolve();
   }
 }
@@ -76,11 +94,26 @@ export const valuesOf = (dimensions: Record<string, string>) =>
 /** SQL expression for midnight of a day. */
 export const midnight = (day: string, zone = `'UTC'`) => `((${day})::timestamp AT TIME ZONE ${zone})`;
 
-/** SQL expression for the zone of the thing `r`. */
-export const zoneOf = ({ things: { local } }: EventTable) => (local ? `r.${local.zone}` : `'UTC'`);
+const dateIn = (zone: string, moment: string) => `(${moment} AT TIME ZONE ${zone})::date`;
+
+/** SQL expression for the start of a day, for the thing `r`. The day in which its zone changes is longer or shorter. */
+export function startOf({ things: { local } }: EventTable, day: string): string {
+  if (!local) return midnight(day);
+  const start = midnight(day, `r.${local.zone}`);
+  if (!local.changed) return start;
+  const [before, at] = [`r.${local.changed.before}`, `r.${local.changed.at}`];
+  return `(CASE WHEN ${at} IS NULL OR ${day} > ${dateIn(`r.${local.zone}`, at)}
+    THEN ${start} ELSE least(${midnight(day, before)}, ${at}) END)`;
+}
 
 /** SQL expression for the day on which a moment is, for the thing `r`. */
-export const dayOf = (events: EventTable, moment: string) => `(${moment} AT TIME ZONE ${zoneOf(events)})::date`;
+export function dayOf({ things: { local } }: EventTable, moment: string): string {
+  const day = dateIn(local ? `r.${local.zone}` : `'UTC'`, moment);
+  if (!local?.changed) return day;
+  const [before, at] = [`r.${local.changed.before}`, `r.${local.changed.at}`];
+  return `(CASE WHEN ${at} IS NULL OR ${moment} >= ${at}
+    THEN ${day} ELSE least(${dateIn(before, moment)}, ${dateIn(`r.${local.zone}`, at)}) END)`;
+}
 
 /** SQL expression for the last closed day, of the thing `r` where days are local. */
 export const closedThrough = ({ name, state, things: { local } }: EventTable) =>
@@ -89,7 +122,7 @@ export const closedThrough = ({ name, state, things: { local } }: EventTable) =>
     : `coalesce((SELECT rolled_through FROM ${state} WHERE name = '${name}'), '-infinity'::date)`;
 
 /** SQL expression for the start of the first open day. Day tables have the figures before it. */
-export const openSince = (events: EventTable) => midnight(`${closedThrough(events)} + 1`, zoneOf(events));
+export const openSince = (events: EventTable) => startOf(events, `(${closedThrough(events)} + 1)`);
 
 /** SQL condition: the event `e` of the thing `r` counts. */
 export const counts = ({ things: { countedFrom } }: EventTable, { where = 'TRUE' }: Pick<DayTable, 'where'> = {}) =>

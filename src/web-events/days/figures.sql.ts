@@ -6,10 +6,9 @@ import {
   dayOf,
   type EventTable,
   indexOf,
-  midnight,
   openSince,
+  startOf,
   valuesOf,
-  zoneOf,
 } from './event-tables.js';
 
 /** Which figures of which days. All fields are SQL, such as the parameter `$2` for a day. */
@@ -54,8 +53,8 @@ export function figures(events: EventTable, day: DayTable, { which, from, to }: 
     CROSS JOIN LATERAL (SELECT ${dayOf(events, 'e.created_at')} AS day) o
     ${dimensions ? valuesOf(dimensions) : ''}
     WHERE ${which('e')} ${dimensions ? 'AND v.value IS NOT NULL' : ''}
-      AND e.created_at >= ${midnight(`greatest(${from}::date, ${closedThrough(events)} + 1)`, zoneOf(events))}
-      AND e.created_at < ${midnight(`${to}::date + 1`, zoneOf(events))}
+      AND e.created_at >= ${startOf(events, `greatest(${from}::date, ${closedThrough(events)} + 1)`)}
+      AND e.created_at < ${startOf(events, `(${to}::date + 1)`)}
     GROUP BY ${given.join(', ')}`;
 }
 

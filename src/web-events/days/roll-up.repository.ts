@@ -9,10 +9,11 @@ import {
   type EventTable,
   type EventTableDeclaration,
   indexOf,
+  type LocalDays,
   midnight,
   openSince,
+  startOf,
   valuesOf,
-  zoneOf,
 } from './event-tables.js';
 
 const MOST_VALUES = 200;
@@ -35,6 +36,7 @@ interface State {
 }
 
 interface RollUpStatements extends Record<'begin' | 'lock' | 'first' | 'busy' | 'hold' | 'move' | 'purge', Statement> {
+  alike?: Statement;
   count: Statement[];
   close: Statement | undefined;
 }
@@ -48,7 +50,8 @@ export class RollUpRepository extends BaseRepository {
    * for events that arrived late. Returns false if no more days are over.
    */
   closeNextDay(declaration: EventTableDeclaration): Promise<boolean> {
-    if (declaration.events.things.local) return this.closeNextLocalDay(declaration);
+    const { local } = declaration.events.things;
+    if (local) return this.closeNextLocalDay(declaration, local);
     const statements = this.statementsOf(declaration.events);
     return this.database.transaction(async () => {
       await this.count(statements.begin);
@@ -58,27 +61,26 @@ export class RollUpRepository extends BaseRepository {
       const days = isRecent(state) ? [state.through as string, next] : [next];
       for (const day of days) await this.closeDay(statements, day);
       // Last, as a deletion holds a thing and then waits for what this locks.
-      for (const day of days) await declaration.dayClosed(day);
+      for (const day of days) await declaration.dayClosed(day, []);
       await this.count(statements.move, next);
       return next < state.yesterday;
     });
   }
 
   /** The same for things whose zone and last closed day are the same. Days long ago without events are skipped. */
-  private closeNextLocalDay(declaration: EventTableDeclaration): Promise<boolean> {
-    const { lock, first, count, close, move } = this.statementsOf(declaration.events);
+  private closeNextLocalDay(declaration: EventTableDeclaration, { settles }: LocalDays): Promise<boolean> {
+    const { lock, alike, first, count, close, move } = this.statementsOf(declaration.events);
     return this.database.transaction(async () => {
-      const things = await this.rows<State & { id: string }>(lock);
-      const [state] = things;
+      const state = await this.one<State & { id: string }>(lock);
       if (!state) return false;
-      const ids = things.map(({ id }) => id);
+      const ids = (await this.rows<{ id: string }>(alike as Statement, state.id)).map(({ id }) => id);
       const { through, yesterday } = state;
       const hasRecent = isRecent(state);
       const busy = hasRecent ? addDays(through as string, 1) : await this.findFirstDay(first, ids, yesterday);
       const next = busy ?? yesterday;
-      for (const day of hasRecent ? [through as string, next] : [next]) {
+      for (const day of hasRecent && !settles ? [through as string, next] : [next]) {
         for (const statement of [...count, ...(close ? [close] : [])]) await this.count(statement, ids, day);
-        await declaration.dayClosed(day);
+        await declaration.dayClosed(day, ids);
       }
       await this.count(move, ids, next);
       return true;
@@ -171,38 +173,43 @@ function rollUpStatements(events: EventTable): RollUpStatements {
 }
 
 /**
- * For things with local days: those that are due have one zone and one last closed day in common. `$1` are their ids. The
- * first day is that of the first event since the last closed day, and before today (`$2` is yesterday).
+ * For things with local days. `lock` finds one that is due, and `alike` those that have its zones and its last closed day
+ * (`$1` is its id): two statements, because the first one may lock a row that has changed since it began. For the others
+ * `$1` are all of their ids. The first day is that of the first event since the last closed day, and before today (`$2` is
+ * yesterday).
  */
 function localStatements(
   events: EventTable,
-  { zone, through }: NonNullable<EventTable['things']['local']>,
+  { zone, through, changed, settles = '0', batch = BATCH }: LocalDays,
   statement: (what: string, text: string) => Statement,
-): Pick<RollUpStatements, 'lock' | 'first' | 'move'> {
+): Pick<RollUpStatements, 'lock' | 'alike' | 'first' | 'move'> {
   const { table, things } = events;
-  const yesterday = `((now() AT TIME ZONE r.${zone})::date - 1)`;
+  const yesterday = `(${dayOf(events, `(now() - interval '${settles}')`)} - 1)`;
+  const alike = [zone, through, ...(changed ? [changed.before, changed.at] : [])];
   return {
     lock: statement(
       'local_lock',
-      `WITH one AS (
-         SELECT r.${zone} AS zone, r.${through} AS through FROM ${things.table} r
-         WHERE r.${through} IS NULL OR r.${through} < ${yesterday} LIMIT 1 FOR NO KEY UPDATE SKIP LOCKED)
-       SELECT r.id, r.${through}::text AS through, ${yesterday}::text AS yesterday FROM ${things.table} r, one
-       WHERE r.${zone} = one.zone AND r.${through} IS NOT DISTINCT FROM one.through
-       ORDER BY r.id LIMIT ${BATCH} FOR NO KEY UPDATE OF r SKIP LOCKED`,
+      `SELECT r.id, r.${through}::text AS through, ${yesterday}::text AS yesterday FROM ${things.table} r
+       WHERE r.${through} IS NULL OR r.${through} < ${yesterday} LIMIT 1 FOR NO KEY UPDATE SKIP LOCKED`,
+    ),
+    alike: statement(
+      'local_alike',
+      `SELECT r.id FROM ${things.table} r JOIN ${things.table} one ON one.id = $1
+         AND ${alike.map((column) => `r.${column} IS NOT DISTINCT FROM one.${column}`).join(' AND ')}
+       ORDER BY r.id LIMIT ${batch} FOR NO KEY UPDATE OF r SKIP LOCKED`,
     ),
     first: statement(
       'local_first',
       `SELECT min(${dayOf(events, 'e.created_at')})::text AS day
        FROM ${table} e JOIN ${things.table} r ON r.id = e.${things.key} WHERE e.${things.key} = ANY ($1::uuid[])
-         AND e.created_at >= ${openSince(events)} AND e.created_at < ${midnight('$2::date + 1', zoneOf(events))}`,
+         AND e.created_at >= ${openSince(events)} AND e.created_at < ${startOf(events, '($2::date + 1)')}`,
     ),
     move: statement('local_move', `UPDATE ${things.table} SET ${through} = $2 WHERE id = ANY ($1::uuid[])`),
   };
 }
 
 const isWithinDay = (events: EventTable, day: string) =>
-  `e.created_at >= ${midnight(day, zoneOf(events))} AND e.created_at < ${midnight(`${day} + 1`, zoneOf(events))}`;
+  `e.created_at >= ${startOf(events, day)} AND e.created_at < ${startOf(events, `(${day} + 1)`)}`;
 
 const ofBatch = (events: EventTable) =>
   `e.${indexOf(events)} = ANY ($1::uuid[]) AND ${isWithinDay(events, '$2::date')}`;
