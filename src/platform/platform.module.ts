@@ -19,6 +19,7 @@ import { databaseProviders } from './database/database.provider.js';
 import { ExtensionsService } from './extensions.service.js';
 import { ExportProcessService } from './exports/export-process.service.js';
 import { DestinationsService } from './http/destinations/destinations.service.js';
+import { ExemptPathsRegistry } from './http/server/exempt-paths.registry.js';
 import { ShutdownService } from './http/server/shutdown.service.js';
 import { ErrorFilter } from './http/error.filter.js';
 import { HealthController } from './http/health/health.controller.js';
@@ -62,6 +63,7 @@ export class PlatformModule {
       MetricsService,
       ReadinessService,
       DestinationsService,
+      ExemptPathsRegistry,
       ShutdownService,
       UpgradesService,
       JwtStrategy,

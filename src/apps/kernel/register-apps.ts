@@ -2,6 +2,7 @@ import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { ModuleRef } from '@nestjs/core';
 import { DatabaseService } from '../../platform/database/database.service.js';
 import { type ByKey, type Many, ExtensionsService } from '../../platform/extensions.service.js';
+import { ExemptPathsRegistry } from '../../platform/http/server/exempt-paths.registry.js';
 import { Fulfilment } from '../../payments/extension-points.js';
 import { declaredAction, NoInput, type ActionClass, type Type } from './calls/action.js';
 import { declaredApp, type AppDeclaration } from './app.js';
@@ -65,9 +66,12 @@ export class RegisterApps implements OnModuleInit {
       schemaOf: (entity) => this.database.dataSource.getMetadata(entity).schema,
       isPaid: this.fulfilments.get(slug) !== undefined,
     });
-    for (const { declaration: declared } of app.actions.values()) {
+    const exempt = this.instance(ExemptPathsRegistry);
+    for (const { name: action, declaration: declared } of app.actions.values()) {
       if (declared.target) this.targets.declare(declared.target);
+      if (declared.anyOrigin) exempt.anyOrigin.add(`/v1/apps/${slug}/${action}`);
     }
+    for (const path of app.surface?.anyQuery ?? []) exempt.anyQuery.add(`/v1/apps/${slug}/public/${path}`);
     return app;
   }
 

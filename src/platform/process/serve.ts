@@ -18,6 +18,7 @@ import { MetricsService } from '../http/server/metrics.service.js';
 import { Networks } from '../http/networks.js';
 import { RawJson } from '../http/raw-json.js';
 import { refuseUnreadable, requestLog } from '../http/server/request-log.js';
+import { ExemptPathsRegistry } from '../http/server/exempt-paths.registry.js';
 import { responseHeaders } from '../http/server/response-headers.js';
 import { RouteIndex } from '../http/server/route-index.js';
 import { runFirst } from '../http/server/run-first.js';
@@ -145,9 +146,9 @@ function configure(
   runFirst(web, [
     requestLog(logger, app.get(MetricsService), app.get(ShutdownService)),
     ...(environment.trustProxy.length ? [] : [warnOfForwarding(logger)]),
-    responseHeaders(environment),
+    responseHeaders(environment, app.get(ExemptPathsRegistry)),
     refuseOversized,
-    refuseUnreadable,
+    refuseUnreadable(app.get(ExemptPathsRegistry)),
     (request, response, next) => hosts.value.handle(request, response, next),
     routes.dispatch,
   ]);

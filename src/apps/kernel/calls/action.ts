@@ -44,6 +44,8 @@ export interface ActionDeclaration {
   about?: string | { [type: string]: string } | null;
   /** The field of the input that says why: it is kept with the event. */
   why?: string;
+  /** Scripts of pages of all origins may call it, also where CORS_ORIGINS limits the others. For public actions. */
+  anyOrigin?: boolean;
   /** A change that may return `Outside`: it asks somebody when its transaction is over. */
   outside?: boolean;
   /** What it refuses beyond the checks that all have: for the reference. */

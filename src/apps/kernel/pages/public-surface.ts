@@ -36,6 +36,8 @@ interface Route {
  */
 export abstract class PublicSurface {
   protected abstract readonly routes: Record<string, Handler>;
+  /** Paths that answer whatever their query holds, also text that is not valid UTF-8. */
+  readonly anyQuery: readonly string[] = [];
   private compiled?: Route[];
 
   async answer(request: PublicRequest): Promise<PublicAnswer | undefined> {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { NextFunction, Request, Response } from 'express';
+import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
+import type { ExemptPathsRegistry } from './exempt-paths.registry.js';
 import type { ShutdownService } from './shutdown.service.js';
 import type { MetricsService } from './metrics.service.js';
 import { answer } from '../error.filter.js';
@@ -42,11 +43,14 @@ export function requestLog(logger: Logger, metrics: MetricsService, drain: Shutd
 }
 
 /** It runs after the middleware that sets headers, so that this refusal has them too. */
-export function refuseUnreadable(request: Request, response: Response, next: NextFunction): void {
-  if (!request.url.includes('%') || readable(request.url)) return next();
-  const message = 'the address holds text that is not valid UTF-8, or \\u0000';
-  answer(response, invalid({ field: '', message }));
-}
+export const refuseUnreadable =
+  ({ anyQuery }: ExemptPathsRegistry): RequestHandler =>
+  (request, response, next) => {
+    const { url } = request;
+    if (!url.includes('%') || readable(anyQuery.has(request.path) ? request.path : url)) return next();
+    const message = 'the address holds text that is not valid UTF-8, or \\u0000';
+    answer(response, invalid({ field: '', message }));
+  };
 
 function readable(url: string): boolean {
   try {

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { RequestHandler } from 'express';
 import helmet from 'helmet';
+import type { ExemptPathsRegistry } from './exempt-paths.registry.js';
 import type { Environment } from '../../config/environment.js';
 
 const METHODS = 'GET,HEAD,PUT,PATCH,POST,DELETE';
@@ -11,14 +12,18 @@ const EXPOSED = 'X-Request-Id,Retry-After,Idempotent-Replayed,X-Realtime-Positio
  * The headers that every answer has, and the answers to preflight requests of browsers. Only the allowed origin depends
  * on the request, so the others are computed once: the middleware of libraries compute them for each answer.
  */
-export function responseHeaders(environment: Environment): RequestHandler {
+export function responseHeaders(environment: Environment, { anyOrigin }: ExemptPathsRegistry): RequestHandler {
   const { corsOrigins } = environment;
   const origins = corsOrigins.length ? new Set(corsOrigins) : undefined;
-  const headers = [...securityHeaders(environment), ...crossOriginHeaders(origins)];
+  const always = securityHeaders(environment);
+  const limited = [...always, ...crossOriginHeaders(origins)];
+  const open = [...always, ...crossOriginHeaders(undefined)];
   return (request, response, next) => {
-    for (const [name, value] of headers) response.setHeader(name, value);
+    const isOpen = anyOrigin.has(request.path);
+    for (const [name, value] of isOpen ? open : limited) response.setHeader(name, value);
     const { origin } = request.headers;
-    if (origin !== undefined && origins?.has(origin)) response.setHeader('Access-Control-Allow-Origin', origin);
+    const isNamed = !isOpen && origin !== undefined && origins?.has(origin);
+    if (isNamed) response.setHeader('Access-Control-Allow-Origin', origin);
     if (request.method !== 'OPTIONS') return next();
     response.setHeader('Access-Control-Allow-Methods', METHODS);
     response.setHeader('Access-Control-Allow-Headers', ALLOWED);
