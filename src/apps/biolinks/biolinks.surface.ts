@@ -16,9 +16,9 @@ export class BiolinksSurface extends PublicSurface {
     'hit/:id': (request: PublicRequest, { id = '' }: Parameters) => this.hit(request, id),
     ':handle.json': ({ domain }: PublicRequest, { handle = '' }: Parameters) =>
       domain ? MISSING.own : this.pages.json(handle.toLowerCase()),
-    ':handle': ({ domain }: PublicRequest, { handle = '' }: Parameters) =>
-      domain ? MISSING.own : this.pages.page(handle.toLowerCase()),
-    '': ({ domain }: PublicRequest) => domain && this.pages.onDomain(domain),
+    ':handle': ({ domain, visitor }: PublicRequest, { handle = '' }: Parameters) =>
+      domain ? MISSING.own : this.pages.page(handle.toLowerCase(), visitor),
+    '': ({ domain, visitor }: PublicRequest) => domain && this.pages.onDomain(domain, visitor),
   };
 
   constructor(

@@ -42,7 +42,7 @@ export class BlogSurface extends PublicSurface {
   }
 
   private async open(request: PublicRequest): Promise<PublicAnswer | undefined> {
-    const { domain, path, query } = request;
+    const { domain, path, query, visitor } = request;
     // On a domain the handle is not part of the path.
     const [, handle = '', rest = ''] = domain ? [path, '', path] : (/^([^/]*)\/?(.*)$/s.exec(path) ?? []);
     const blog = domain?.target_id ? await this.blogs.servedById(domain.target_id) : await this.find(handle);
@@ -52,8 +52,8 @@ export class BlogSurface extends PublicSurface {
     if (!domain && blog.handle !== handle.toLowerCase())
       return movedAnswer(place.home + (rest && `/${encodedPath(rest)}`) + (query && `?${query}`));
     const home = await this.addresses.homeOf(blog);
-    const reading: Reading = { blog, place, home, domain, query: new URLSearchParams(query) };
-    return (await this.read(reading, rest, request)) ?? missingPage(place.apps, domain);
+    const reading: Reading = { blog, place, home, domain, query: new URLSearchParams(query), visitor };
+    return (await this.read(reading, rest)) ?? missingPage(place.apps, domain);
   }
 
   /** The blog that has the handle, or had it until a while ago. */
@@ -65,13 +65,13 @@ export class BlogSurface extends PublicSurface {
     return movedTo === undefined ? undefined : this.blogs.servedById(movedTo);
   }
 
-  private async read(reading: Reading, path: string, { visitor }: PublicRequest): Promise<PublicAnswer | undefined> {
+  private async read(reading: Reading, path: string): Promise<PublicAnswer | undefined> {
     switch (path) {
       case '':
         return this.pages.list(reading);
       case 'rss.xml': {
-        const hasTag = headerOf(visitor, 'if-none-match') !== undefined;
-        return this.feeds.rss(reading, hasTag ? undefined : headerOf(visitor, 'if-modified-since'));
+        const hasTag = headerOf(reading.visitor, 'if-none-match') !== undefined;
+        return this.feeds.rss(reading, hasTag ? undefined : headerOf(reading.visitor, 'if-modified-since'));
       }
       case 'sitemap.xml':
         return this.feeds.sitemap(reading);

@@ -7,6 +7,8 @@ export interface ShortlinksService {
   /** By their ids, without those that the owner does not have. */
   findAll(ownerId: string, linkIds: string[]): Promise<Map<string, FoundLink>>;
   describe(linkId: string): Promise<DescribedTarget | null>;
+  /** The same for many links by one query. */
+  describeAll(linkIds: string[]): Promise<Map<string, DescribedTarget | null>>;
   /** How many links are on a domain. */
   countOn(domainId: string): Promise<number>;
 }

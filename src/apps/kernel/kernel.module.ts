@@ -21,6 +21,7 @@ import { Installation } from './installation.entity.js';
 import { InstallationsRepository } from './installations.repository.js';
 import { Apps1790000020000 } from './migrations/1790000020000-apps.js';
 import { NotifyingApps } from './notifying-apps.js';
+import { PagePixelsService } from './pages/page-pixels.service.js';
 import { Pipeline } from './calls/pipeline.js';
 import { APP_REGISTRY, AppRegistry } from './registry.js';
 import { LinkPasswordsService } from './secrets/link-passwords.service.js';
@@ -61,6 +62,7 @@ import { Words } from './calls/words.js';
     CouponAttemptsService,
     LinkPasswordsService,
     LeadsBackService,
+    PagePixelsService,
   ],
   exports: [
     APP_REGISTRY,
@@ -81,6 +83,7 @@ import { Words } from './calls/words.js';
     CouponAttemptsService,
     LinkPasswordsService,
     LeadsBackService,
+    PagePixelsService,
   ],
 })
 export class KernelModule {}

@@ -24,8 +24,17 @@ export class ShortlinksService implements Exported {
   }
 
   async describe(linkId: string): Promise<DescribedTarget | null> {
-    const [link] = await this.shown.showAll([linkId]);
-    return link ? { owner_id: link.owner_id, label: link.title ?? link.slug, url: link.short_url } : null;
+    return (await this.describeAll([linkId])).get(linkId) ?? null;
+  }
+
+  async describeAll(linkIds: string[]): Promise<Map<string, DescribedTarget | null>> {
+    const links = new Map((await this.shown.showAll(linkIds)).map((link) => [link.id, link]));
+    return new Map(
+      linkIds.map((id) => {
+        const link = links.get(id);
+        return [id, link ? { owner_id: link.owner_id, label: link.title ?? link.slug, url: link.short_url } : null];
+      }),
+    );
   }
 
   countOn(domainId: string): Promise<number> {

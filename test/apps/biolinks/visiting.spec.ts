@@ -186,7 +186,7 @@ describe('a page', () => {
     for (const part of [
       '<script id="a"></script>',
       '"external_id":"\\u003c/script>"',
-      '<script src="../../pixels/public/pixels.js" async></script>',
+      '<script type="module" src="../../pixels/public/pixels.js"></script>',
       '<link rel="canonical" href="https://links.oak.example/">',
     ])
       expect(text).toContain(part);

@@ -117,10 +117,10 @@ it('the statistics and pixels of the owner are in the pages, and allowed by thei
   const check = async ({ text, headers }: { text: string; headers: Record<string, unknown> }, hosts: string) => {
     expect(text).toContain('data-site="k"');
     const [, json = ''] = /<script type="application\/json" id="pixels">(.*?)<\/script>/.exec(text) ?? [];
-    expect(JSON.parse(json)).toEqual([
+    expect(JSON.parse(json).pixels).toEqual([
       { attachment_id: SITE, provider: 'meta', external_id: '</script>', event: 'PageView', consent: 'required' },
     ]);
-    expect(text).toContain('<script src="/v1/apps/pixels/public/pixels.js" async></script>');
+    expect(text).toContain('<script type="module" src="/v1/apps/pixels/public/pixels.js"></script>');
     expect(headers['content-security-policy']).toContain(`script-src 'self'${hosts};`);
   };
   await check(await room.open(ann.blog.handle), ' https://meta.example');

@@ -239,9 +239,9 @@ describe('beside other apps', () => {
     );
     expect(passing.text).toContain(`content="1;url=${URL_}"`);
     expect(passing.text).toContain('../../pixels/public/pixels.js');
-    const values = JSON.parse(/id="pixels">(.*)<\/script>/.exec(passing.text)?.[1] ?? '');
-    expect(values).toHaveLength(2);
-    expect(values[0]).toMatchObject({ provider: 'meta', event: '</script>' });
+    const { pixels, bar } = JSON.parse(/id="pixels">(.*)<\/script>/.exec(passing.text)?.[1] ?? '');
+    expect(pixels).toMatchObject([{ provider: 'meta', event: '</script>' }, { provider: 'own' }]);
+    expect(bar).toBeNull();
     const refused = await open({ ...agreed, 'sec-gpc': '1' });
     expect(refused.text).not.toContain('"meta"');
     attached = [pixel(1, 'meta', 'not_required')];

@@ -10,6 +10,7 @@ import {
   type PublicAnswer,
   redirectAnswer,
 } from '../../kernel/pages/public-answers.js';
+import type { Visitor } from '../../../web-events/visits/visit.js';
 import type { ServedDomain } from '../../contracts/domains.js';
 import { present } from '../../kernel/rows/view.js';
 import { BiolinksSettings } from '../biolinks.settings.js';
@@ -35,18 +36,18 @@ export class ServePageService {
     private readonly addresses: PageAddressesService,
   ) {}
 
-  async page(handle: string): Promise<PublicAnswer> {
+  async page(handle: string, visitor: Visitor): Promise<PublicAnswer> {
     const page = await this.pages.byHandle(handle);
-    if (page) return this.answer(page, undefined);
+    if (page) return this.answer(page, visitor);
     const id = await this.handles.movedTo(handle);
     const moved = id === undefined ? undefined : await this.pages.byId(id);
     return moved ? redirectAnswer(this.addresses.of(moved.handle), { status: 301, cache: CACHE }) : MISSING.platform;
   }
 
   /** The page that is published on the host of its owner. */
-  async onDomain(domain: ServedDomain): Promise<PublicAnswer> {
+  async onDomain(domain: ServedDomain, visitor: Visitor): Promise<PublicAnswer> {
     const page = domain.target_id === null ? undefined : await this.pages.byId(domain.target_id);
-    return page?.owner_id === domain.owner_id ? this.answer(page, domain) : MISSING.own;
+    return page?.owner_id === domain.owner_id ? this.answer(page, visitor, domain) : MISSING.own;
   }
 
   async json(handle: string): Promise<PublicAnswer | undefined> {
@@ -62,12 +63,12 @@ export class ServePageService {
     return jsonAnswer({ error: status === 410 ? 'Page is gone' : 'Page not found' }, { status });
   }
 
-  private async answer(page: ServedPage, domain: ServedDomain | undefined): Promise<PublicAnswer> {
+  private async answer(page: ServedPage, visitor: Visitor, domain?: ServedDomain): Promise<PublicAnswer> {
     const { status } = stateOf(page);
     const place = domain ? 'own' : 'platform';
     if (status !== 200) return (status === 410 ? GONE : MISSING)[place];
     const apps = domain ? '/v1/apps/' : '../../';
-    const { canonical, scripts, hosts } = await this.parts.of(page, apps);
+    const { canonical, scripts, pixels } = await this.parts.of(page, apps, visitor);
     const settings = filled(BiolinksSettings, page.settings ?? {});
     const html = bioPage({
       ...page,
@@ -85,8 +86,9 @@ export class ServePageService {
       headers: {
         // The version alone is not enough: blocks begin and end by the clock, and settings and pixels are of other tables.
         ETag: `"${page.version}-${etagOf(html).slice(1)}`,
-        'Content-Security-Policy': contentPolicy(this.addresses.origin, hosts),
+        'Content-Security-Policy': contentPolicy(this.addresses.origin, pixels.hosts),
         'Referrer-Policy': 'strict-origin-when-cross-origin',
+        ...pixels.headers,
       },
     });
   }

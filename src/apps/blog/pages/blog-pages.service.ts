@@ -9,7 +9,7 @@ import { settingsOf } from '../blogs/blog.repository.js';
 import type { Post } from '../posts/post.entity.js';
 import { RevisionRepository } from '../revisions/revision.repository.js';
 import { cardOf, frameOf, isIndexed, listMeta, postMeta } from './page-values.js';
-import { PageScriptsService } from './page-scripts.service.js';
+import { NO_SCRIPTS, type PageScripts, PageScriptsService } from './page-scripts.service.js';
 import { ReaderRepository } from './reader.repository.js';
 import type { Reading } from './served-blog.js';
 
@@ -42,23 +42,23 @@ export class BlogPagesService {
 
   /** The index, or the posts with a tag. */
   async list(reading: Reading, tag?: string): Promise<PublicAnswer | undefined> {
-    const { blog, place, home, domain, query } = reading;
+    const { blog, place, home, query } = reading;
     const number = pageNumber(query.get('page'));
     if (number === undefined) return undefined;
     const { posts_per_page: size } = settingsOf(blog);
     const found = await this.posts.list(blog.id, { tag, limit: size + 1, offset: (number - 1) * size });
     if (!found.length && (tag !== undefined || number > 1)) return undefined;
-    const { head, hosts } = await this.scripts.of(blog, place.apps, domain !== undefined);
+    const scripts = await this.scripts.of(reading);
     const path = tag === undefined ? '' : `/tag/${encodeURIComponent(tag)}`;
     const addressOf = (page: number) => (place.home + path || '/') + (page > 1 ? `?page=${page}` : '');
-    const body = blogListPage(frameOf(blog, place, STYLE, head), {
+    const body = blogListPage(frameOf(blog, place, STYLE, scripts.html), {
       meta: listMeta(blog, home + path + (number > 1 ? `?page=${number}` : ''), { tag, number, home }),
       heading: tag ?? (number > 1 ? `Page ${number}` : null),
       posts: found.slice(0, size).map((post) => cardOf(post, blog, place.home)),
       newer: number > 1 ? addressOf(number - 1) : null,
       older: found.length > size ? addressOf(number + 1) : null,
     });
-    return pageAnswer(body, { ...PUBLIC_PAGE, index: !blog.noindex, hosts });
+    return publicPage(body, scripts, !blog.noindex);
   }
 
   async post(reading: Reading, slug: string): Promise<PublicAnswer | undefined> {
@@ -66,8 +66,8 @@ export class BlogPagesService {
     const post = await this.posts.bySlug(blog.id, slug);
     if (post) {
       const index = isIndexed(blog, post);
-      const { body, hosts } = await this.pageOf(reading, post, { canCount: true, index });
-      return pageAnswer(body, { ...PUBLIC_PAGE, index, hosts });
+      const { body, scripts } = await this.pageOf(reading, post, { canCount: true, index });
+      return publicPage(body, scripts, index);
     }
     const moved = await this.posts.movedTo(blog.id, slug);
     return moved === undefined ? undefined : movedAnswer(`${place.home}/${moved}`);
@@ -81,21 +81,20 @@ export class BlogPagesService {
     const { title, body_markdown, excerpt } = (await this.revisions.newestOf(post.id)) ?? post;
     const { html } = await this.articles.render(body_markdown);
     const shown = { ...post, title, excerpt, body_html: html };
-    const { body, hosts } = await this.pageOf(reading, shown, { canCount: false, index: false });
-    return pageAnswer(body, { cache: NO_STORE, headers: HEADERS, sources: SOURCES, hosts });
+    const { body } = await this.pageOf(reading, shown, { canCount: false, index: false });
+    return pageAnswer(body, { cache: NO_STORE, headers: HEADERS, sources: SOURCES });
   }
 
-  private async pageOf({ blog, place, home, domain }: Reading, post: Post, { canCount, index }: Shown) {
+  private async pageOf(reading: Reading, post: Post, { canCount, index }: Shown) {
+    const { blog, place, home } = reading;
     // What is not counted tells nobody about itself.
-    const { head, hosts } = canCount
-      ? await this.scripts.of(blog, place.apps, domain !== undefined)
-      : { head: '', hosts: [] };
+    const scripts = canCount ? await this.scripts.of(reading) : NO_SCRIPTS;
     const author =
       settingsOf(blog).show_author && blog.author_name !== null
         ? { name: blog.author_name, picture: blog.author_avatar_url }
         : null;
     const surface = `${place.apps}/blog/public`;
-    const body = blogPostPage(frameOf(blog, place, STYLE, head), {
+    const body = blogPostPage(frameOf(blog, place, STYLE, scripts.html), {
       ...cardOf(post, blog, place.home),
       meta: postMeta(blog, post, { home, author, index }),
       html: post.body_html,
@@ -106,11 +105,12 @@ export class BlogPagesService {
       script: `${surface}/view.js`,
       view: canCount ? `${surface}/view/${post.id}` : null,
     });
-    return { body, hosts };
+    return { body, scripts };
   }
 }
 
-const PUBLIC_PAGE = { cache: CACHE, etag: true, headers: HEADERS, sources: SOURCES };
+const publicPage = (body: string, { hosts, headers }: PageScripts, index: boolean): PublicAnswer =>
+  pageAnswer(body, { cache: CACHE, etag: true, headers: { ...HEADERS, ...headers }, sources: SOURCES, index, hosts });
 
 export const movedAnswer = (address: string) => redirectAnswer(address, { status: 301, cache: 'public, max-age=300' });
 

@@ -1,4 +1,5 @@
 import { noticePage } from '@community-platform/pages';
+import type { Visitor } from '../../../web-events/visits/visit.js';
 import type { ServedDomain } from '../../contracts/domains.js';
 import { NO_STORE, pageAnswer, type PublicAnswer, redirectAnswer } from '../../kernel/pages/public-answers.js';
 import type { Place } from '../blogs/blog-addresses.service.js';
@@ -12,6 +13,7 @@ export interface Reading {
   home: string;
   domain: ServedDomain | undefined;
   query: URLSearchParams;
+  visitor: Visitor;
 }
 
 const notice = (status: number, root: string, title: string, text: string): PublicAnswer =>

@@ -11,6 +11,8 @@ import { BY_BLOG, BY_DAY, BY_VALUE, VIEWS, VIEWS_BY_DAY } from './post-views.js'
 
 const MOST = 50;
 const TOP = 5;
+/** So many may be the first ones; some of them may be deleted. */
+const LIKELY = 20;
 
 /** Views are found by their blog, `$4`. */
 const OF_POST = {
@@ -105,11 +107,11 @@ export class ViewFiguresRepository extends BaseRepository {
   async ofBlog(blogId: string, { from, to }: Days) {
     const values = await this.rows<Counted>(BLOG_VALUES, blogId, from, to, MOST);
     const [{ views, visitors } = { views: 0, visitors: 0 }] = valuesOf(values, 'all');
-    const posts = valuesOf(values, 'post').map(({ value }) => value);
+    const likely = valuesOf(values, 'post').slice(0, LIKELY);
+    const posts = likely.map(({ value }) => value);
     return {
       views,
       visitors,
-      // Some may be deleted.
       top_posts: posts.length ? await this.rows<TopPost>(TOP_POSTS, posts, from, to, blogId, TOP) : [],
       top_referrers: valuesOf(values, 'referrer').slice(0, TOP),
     };

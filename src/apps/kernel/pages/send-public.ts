@@ -35,7 +35,10 @@ export async function sendPublic(surface: PublicSurface, { request, response, pa
 
 /** An answer with an ETag that the client names has no body, and its status is 304. */
 export function sendAnswer({ status, headers = {}, body }: PublicAnswer, request: Request, response: Response): void {
-  response.status(status).set(headers);
+  const { Vary, ...others } = headers;
+  response.status(status).set(others);
+  // CORS and compression have named theirs.
+  if (Vary) response.vary(Vary);
   const isKnown = headers.ETag !== undefined && hasContent(request, headers.ETag);
   if (isKnown) response.status(304);
   response.end(isKnown || request.method === 'HEAD' ? undefined : body);

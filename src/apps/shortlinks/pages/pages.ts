@@ -7,7 +7,7 @@ import {
   passwordLinkPage,
   previewLinkPage,
 } from '@community-platform/pages';
-import type { AttachedPixel } from '../../contracts/pixels.js';
+import type { EmbeddedPixels } from '../../kernel/pages/page-pixels.service.js';
 import { assetAnswer, type PublicAnswer, pageAnswer } from '../../kernel/pages/public-answers.js';
 import { REASONS } from '../entities/link-report.entity.js';
 import type { VisitedLink } from '../visits/visited-link.repository.js';
@@ -63,13 +63,5 @@ export const previewPage = ({ link, place, destination, next }: Preview): Public
   );
 
 /** Fires pixels, and goes on after a second at most. */
-export function passingPage(place: Place, next: string, pixels: AttachedPixel[], hosts: string[]): PublicAnswer {
-  const values = pixels.map(({ attachment_id, provider, external_id, event, consent }) => ({
-    attachment_id,
-    provider,
-    external_id,
-    event,
-    consent,
-  }));
-  return pageAnswer(passingLinkPage(linkPlace(place), { next, pixels: values }), { hosts });
-}
+export const passingPage = (place: Place, next: string, { html, hosts }: EmbeddedPixels): PublicAnswer =>
+  pageAnswer(passingLinkPage(linkPlace(place), { next, pixels: html }), { hosts });

@@ -5,7 +5,7 @@ import { WebEventsService } from '../../../web-events/web-events.service.js';
 import { NO_INDEX, type PublicAnswer, redirectAnswer } from '../../kernel/pages/public-answers.js';
 import { forwarded, takenOut } from '../links/query-pairs.js';
 import { ShortAddressesService } from '../links/short-addresses.service.js';
-import { gonePage, passingPage, passwordPage, type Place, previewPage } from '../pages/pages.js';
+import { gonePage, linkPlace, passingPage, passwordPage, type Place, previewPage } from '../pages/pages.js';
 import { CountVisitService } from './count-visit.service.js';
 import { ledBy } from './led-by-rules.js';
 import { LinkPixelsService } from './link-pixels.service.js';
@@ -67,7 +67,7 @@ export class FollowLinkService {
     const url = link.forward_query && query ? forwarded(led.url, query) : led.url;
     const firing = await this.pixels.firing(link.id, visit, visitor);
     return firing.length
-      ? passingPage(place, url, firing, this.pixels.hostsOf(firing))
+      ? passingPage(place, url, this.pixels.embed(firing, visitor, linkPlace(place).apps))
       : redirect(link.redirect_status, url);
   }
 
