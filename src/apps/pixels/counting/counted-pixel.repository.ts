@@ -1,0 +1,56 @@
+import { BaseRepository } from '../../../platform/database/base.repository.js';
+import { sql } from '../../../platform/database/sql.js';
+import { AppProvider } from '../../kernel/app-provider.js';
+import type { PixelEvent } from '../entities/pixel-event.entity.js';
+import type { Pixel } from '../entities/pixel.entity.js';
+
+const COUNTED = 'p.id, p.owner_id, p.provider, p.allowed_hosts, p.status';
+// Those of an owner who is banned or suspended are not found.
+const OWNED = `JOIN account.users u ON u.id = p.owner_id AND u.user_status = 'active'`;
+const BY_KEY = sql(
+  'pixels_counted_by_key',
+  `SELECT ${COUNTED}, NULL::uuid AS attachment_id, NULL AS event
+   FROM ext_pixels.pixels p ${OWNED} WHERE p.key = $1`,
+);
+const BY_ATTACHMENT = sql(
+  'pixels_counted_by_attachment',
+  `SELECT ${COUNTED}, a.id AS attachment_id, a.event
+   FROM ext_pixels.attachments a JOIN ext_pixels.pixels p ON p.id = a.pixel_id ${OWNED} WHERE a.id = $1`,
+);
+const ADD = sql(
+  'pixels_event',
+  `INSERT INTO ext_pixels.events (pixel_id, attachment_id, name, ref, host, visitor_hash, country, device, is_proxied)
+   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+);
+const FORGET = sql(
+  'pixels_forget_events',
+  `DELETE FROM ext_pixels.events
+   WHERE id IN (SELECT id FROM ext_pixels.events WHERE pixel_id = $1 LIMIT $2)`,
+);
+
+export interface CountedPixel extends Pick<Pixel, 'id' | 'owner_id' | 'provider' | 'allowed_hosts' | 'status'> {
+  attachment_id: string | null;
+  event: string | null;
+}
+
+/** What one request to count reads and writes. */
+@AppProvider()
+export class CountedPixelRepository extends BaseRepository {
+  byKey(key: string): Promise<CountedPixel | undefined> {
+    return this.quick<CountedPixel>(BY_KEY, key);
+  }
+
+  byAttachment(id: string): Promise<CountedPixel | undefined> {
+    return this.quick<CountedPixel>(BY_ATTACHMENT, id);
+  }
+
+  addEvent(event: Omit<PixelEvent, 'id' | 'created_at'>): void {
+    const { pixel_id, attachment_id, name, ref, host, visitor_hash, country, device, is_proxied } = event;
+    this.atEnd(ADD, pixel_id, attachment_id, name, ref, host, visitor_hash, country, device, is_proxied);
+  }
+
+  /** Returns how many it deleted. */
+  forgetEvents(pixelId: string, limit: number): Promise<number> {
+    return this.count(FORGET, pixelId, limit);
+  }
+}
