@@ -19,8 +19,11 @@ const ENTRIES = [
   'blog/blog.css',
   'blog/view.ts',
   'links/links.ts',
+  'analytics/script.ts',
+  'analytics/share.css',
   'biolinks/page.ts',
   'biolinks/page.css',
+  'pixels/pixels.ts',
   'sandbox/sandbox.ts',
 ];
 

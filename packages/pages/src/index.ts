@@ -1,3 +1,4 @@
+export { type SharedDashboard, sharedDashboardPage } from './analytics.page.js';
 export {
   type BioBlock,
   bioPage,

@@ -31,8 +31,8 @@ interface Preview {
 
 interface Passing {
   next: string;
-  /** What the script of the app `pixels` reads. */
-  pixels: object[];
+  /** HTML: the script of the app `pixels` and what it reads. */
+  pixels: string;
 }
 
 const WARNING =
@@ -116,16 +116,12 @@ ${leads}
 }
 
 /** Fires pixels, and goes on after a second at most. */
-export function passingLinkPage(place: LinkPlace, { next, pixels }: Passing): string {
-  // Without `<` no value can end the script element.
-  const json = JSON.stringify(pixels).replaceAll('<', '\\u003c');
-  return linkPage({
+export const passingLinkPage = (place: LinkPlace, { next, pixels }: Passing) =>
+  linkPage({
     place,
     next,
     title: 'One moment',
     body: `<noscript><meta http-equiv="refresh" content="1;url=${escapeHtml(next)}"></noscript>
 <p><a href="${escapeHtml(next)}">Continue</a></p>
-<script type="application/json" id="pixels">${json}</script>
-<script src="${place.apps}pixels/public/pixels.js" async></script>`,
+${pixels}`,
   });
-}

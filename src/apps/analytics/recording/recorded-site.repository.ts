@@ -1,0 +1,60 @@
+import { BaseRepository } from '../../../platform/database/base.repository.js';
+import { sql } from '../../../platform/database/sql.js';
+import { dayOf, startOf } from '../../../web-events/days/event-tables.js';
+import { AppProvider } from '../../kernel/app-provider.js';
+import { SITE_EVENTS } from '../days/site-events.js';
+import type { Site } from '../entities/site.entity.js';
+import type { SiteEvent } from '../entities/site-event.entity.js';
+
+const TODAY = dayOf(SITE_EVENTS, 'now()');
+const FIND = sql(
+  'analytics_recorded_site',
+  `SELECT r.id, r.owner_id, r.domain, r.extra_hosts, r.excluded_paths, r.status, ${TODAY}::text AS day,
+     ${startOf(SITE_EVENTS, `(${TODAY} + 1)`)} AS day_ends_at
+   FROM ext_analytics.sites r WHERE r.site_key = $1`,
+);
+const INSERT = sql(
+  'analytics_event',
+  `INSERT INTO ext_analytics.events (site_id, visitor_hash, name, path, referrer_host, utm_source, utm_medium, utm_campaign,
+     country, device, os, browser, props)
+   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
+);
+
+/** What has to be known of a site to record an event. `day` is the site's day, until `day_ends_at`. */
+export interface RecordedSite extends Pick<
+  Site,
+  'id' | 'owner_id' | 'domain' | 'extra_hosts' | 'excluded_paths' | 'status'
+> {
+  day: string;
+  day_ends_at: Date;
+}
+
+export type NewEvent = Omit<SiteEvent, 'id' | 'created_at'>;
+
+@AppProvider()
+export class RecordedSiteRepository extends BaseRepository {
+  find(siteKey: string): Promise<RecordedSite | undefined> {
+    return this.quick<RecordedSite>(FIND, siteKey);
+  }
+
+  async add(event: NewEvent): Promise<void> {
+    const { site_id, visitor_hash, name, path, referrer_host, utm_source, utm_medium, utm_campaign } = event;
+    const { country, device, os, browser, props } = event;
+    await this.count(
+      INSERT,
+      site_id,
+      visitor_hash,
+      name,
+      path,
+      referrer_host,
+      utm_source,
+      utm_medium,
+      utm_campaign,
+      country,
+      device,
+      os,
+      browser,
+      props && JSON.stringify(props),
+    );
+  }
+}

@@ -1,0 +1,116 @@
+import { sql } from '../../../platform/database/sql.js';
+import { closedThrough, dayOf, startOf } from '../../../web-events/days/event-tables.js';
+import { BaseRepository } from '../../../platform/database/base.repository.js';
+import { AppProvider } from '../../kernel/app-provider.js';
+import { SITE_EVENTS } from '../days/site-events.js';
+import { conversionsOf, DAY_TOTALS, DAY_VALUES, eventsOf, figuresOf } from '../days/visits.sql.js';
+import type { Range } from './periods.js';
+
+const TODAY = dayOf(SITE_EVENTS, 'now()');
+const CLOCK = sql('analytics_clock', `SELECT ${TODAY}::text AS today FROM ext_analytics.sites r WHERE r.id = $1`);
+const CURRENT = sql(
+  'analytics_current_visitors',
+  `SELECT count(DISTINCT visitor_hash)::int AS visitors FROM ext_analytics.events
+   WHERE site_id = $1 AND created_at > now() - interval '5 minutes'`,
+);
+
+/** The events of the open days of the range. Closed days are read from the day tables. */
+const OPEN = {
+  where: `e.site_id = $1 AND e.created_at >= ${startOf(SITE_EVENTS, `greatest($2::date, ${closedThrough(SITE_EVENTS)} + 1)`)}
+    AND e.created_at < ${startOf(SITE_EVENTS, '($3::date + 1)')}`,
+  day: dayOf(SITE_EVENTS, 'e.created_at'),
+};
+/** Of the day table `d`. */
+const CLOSED = `d.site_id = $1 AND d.day BETWEEN $2::date AND least($3::date,
+  (SELECT ${closedThrough(SITE_EVENTS)} FROM ext_analytics.sites r WHERE r.id = $1))`;
+
+const TOTALS = sql(
+  'analytics_totals',
+  `WITH ${figuresOf(OPEN)}
+   SELECT d.day::text AS day, d.pageviews, d.visitors, d.visits, d.bounces, d.events, d.visit_seconds::float8 AS visit_seconds
+   FROM ext_analytics.site_days d WHERE ${CLOSED}
+   UNION ALL
+   SELECT day::text, pageviews, visitors, visits, bounces, events, visit_seconds::float8 FROM (${DAY_TOTALS}) o`,
+);
+const VALUES = sql(
+  'analytics_values',
+  `WITH ${figuresOf(OPEN)}, summed AS (
+     SELECT dimension, value, sum(pageviews)::int AS pageviews, sum(visitors)::int AS visitors, sum(visits)::int AS visits FROM (
+       SELECT d.dimension, d.value, d.pageviews, d.visitors, d.visits FROM ext_analytics.site_day_values d
+       WHERE ${CLOSED} AND d.dimension = ANY ($4::text[])
+       UNION ALL
+       SELECT dimension, value, pageviews, visitors, visits FROM (${DAY_VALUES}) o WHERE dimension = ANY ($4::text[])
+     ) each GROUP BY dimension, value
+   )
+   SELECT dimension, value, visitors, pageviews, visits FROM (
+     SELECT *, row_number() OVER (PARTITION BY dimension ORDER BY value = '(other)', visitors DESC, pageviews DESC, value) AS place
+     FROM summed
+   ) ranked WHERE place <= $5 ORDER BY dimension, place`,
+);
+const GOALS = sql(
+  'analytics_goal_figures',
+  `WITH seen AS MATERIALIZED (
+     SELECT site_id, day, visitor_hash, kind AS dimension, met AS value, 1 AS pageviews FROM (${eventsOf(OPEN)}) e
+   ), counted AS (
+     SELECT goal_id, sum(conversions)::int AS conversions, sum(visitors)::int AS visitors FROM (
+       SELECT d.goal_id, d.conversions, d.visitors FROM ext_analytics.goal_days d WHERE ${CLOSED}
+       UNION ALL
+       SELECT goal_id, conversions, visitors FROM (${conversionsOf('seen')}) o
+     ) each GROUP BY goal_id
+   )
+   SELECT g.key, g.name, coalesce(c.conversions, 0) AS conversions, coalesce(c.visitors, 0) AS visitors
+   FROM ext_analytics.goals g LEFT JOIN counted c ON c.goal_id = g.id WHERE g.site_id = $1 ORDER BY g.position`,
+);
+
+export interface Totals {
+  pageviews: number;
+  visitors: number;
+  visits: number;
+  bounces: number;
+  events: number;
+  visit_seconds: number;
+}
+
+/** Of one day. */
+export type DayTotals = Totals & { day: string };
+
+export interface ValueRow {
+  dimension: string;
+  value: string;
+  visitors: number;
+  pageviews: number;
+  visits: number;
+}
+
+export interface GoalRow {
+  key: string;
+  name: string;
+  conversions: number;
+  visitors: number;
+}
+
+/** The figures of all events of a site. */
+@AppProvider()
+export class ReportRepository extends BaseRepository {
+  /** Today where the site is. */
+  async today(siteId: string): Promise<string> {
+    return (await this.onlyOne<{ today: string }>(CLOCK, siteId)).today;
+  }
+
+  async currentVisitors(siteId: string): Promise<number> {
+    return (await this.onlyOne<{ visitors: number }>(CURRENT, siteId)).visitors;
+  }
+
+  /** Days without events are left out. */
+  totals(siteId: string, { from, to }: Range): Promise<DayTotals[]> {
+    return this.rows<DayTotals>(TOTALS, siteId, from, to);
+  }
+
+  values(siteId: string, { from, to }: Range, dimensions: readonly string[], most: number): Promise<ValueRow[]> {
+    return this.rows<ValueRow>(VALUES, siteId, from, to, dimensions, most);
+  }
+
+  goals(siteId: string, { from, to }: Range): Promise<GoalRow[]> {
+    return this.rows<GoalRow>(GOALS, siteId, from, to);
+  }
+}
