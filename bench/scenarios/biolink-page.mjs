@@ -38,6 +38,7 @@ export function bare(app, { query, base }) {
     const [page] = (await query('biolinks_served', request.params.handle.toLowerCase())).rows;
     if (!page?.is_published) return response.status(404).end();
     if (page.blocked_at || !page.owner_is_active) return response.status(410).end();
+    await query('pixels_attached', 'biolinks', page.id);
     const [domain] = (await query('domains_host_of', 'biolinks', page.id)).rows;
     const html = bioPage({
       ...page,

@@ -40,6 +40,7 @@ export function bare(app, { query, base }) {
     const [domain] = (await query('domains_host_of', 'blog', blog.id)).rows;
     const [found] = (await query('blog_read', blog.id, request.params.slug)).rows;
     if (!found) return response.status(404).end();
+    await query('pixels_attached', 'blog', blog.id);
     const whole = domain ? `https://${domain.host}` : `${base}${APP}/public/${blog.handle}`;
     const html = blogPostPage(...shown(blog, found, whole, style));
     const tag = `"${createHash('sha256').update(html).digest('base64url').slice(0, 27)}"`;

@@ -87,7 +87,7 @@ async function sell(query, productId, buyerId) {
   const order = { ...newOrder(product, buyerId), stock_taken: taken };
   const [begun] = (await query('products_order_begin', JSON.stringify(order))).rows;
   const [paid] = (await query(SETTLE, begun.id, taken)).rows;
-  if (product.license_keys) await query('products_licenses_issue', paid.id, productId, [newLicense()]);
+  if (product.license_keys) await query('products_licenses_issue', [paid.id], [productId], [newLicense()]);
   const tellsSeller = await settingOf(query, product.owner_id, 'notify_on_sale', true);
   await query(COUNT, productId, 1);
   const [{ licenses }] = (await query('products_licenses_of_order', paid.id)).rows;

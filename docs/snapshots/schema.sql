@@ -711,6 +711,127 @@ TABLE ext_affiliates.rollup_state
   CONSTRAINT rollup_state_pkey PRIMARY KEY (id)
   CREATE UNIQUE INDEX rollup_state_name_key ON ext_affiliates.rollup_state USING btree (name)
 
+TABLE ext_analytics.events
+  id uuid NOT NULL DEFAULT platform.uuid_v7()
+  site_id uuid NOT NULL
+  visitor_hash bytea NOT NULL
+  name text NOT NULL DEFAULT 'pageview'::text
+  path text NOT NULL
+  referrer_host text
+  utm_source text
+  utm_medium text
+  utm_campaign text
+  country character(2)
+  device text
+  os text
+  browser text
+  props jsonb
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  CONSTRAINT events_pkey PRIMARY KEY (id)
+  CREATE INDEX events_of_site ON ext_analytics.events USING btree (site_id, created_at)
+
+TABLE ext_analytics.funnels
+  id uuid NOT NULL DEFAULT platform.uuid_v7()
+  site_id uuid NOT NULL
+  position smallint NOT NULL
+  key text NOT NULL
+  name text NOT NULL
+  steps text[] NOT NULL
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  updated_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  CONSTRAINT funnels_pkey PRIMARY KEY (id)
+  CONSTRAINT funnels_site_id_fkey FOREIGN KEY (site_id) REFERENCES ext_analytics.sites(id) ON DELETE CASCADE
+  CONSTRAINT funnels_site_id_key_key UNIQUE (site_id, key)
+  CREATE UNIQUE INDEX funnels_site_id_key_key ON ext_analytics.funnels USING btree (site_id, key)
+
+TABLE ext_analytics.goal_days
+  id uuid NOT NULL DEFAULT platform.uuid_v7()
+  goal_id uuid NOT NULL
+  site_id uuid NOT NULL
+  day date NOT NULL
+  conversions integer NOT NULL
+  visitors integer NOT NULL
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  CONSTRAINT goal_days_goal_id_day_key UNIQUE (goal_id, day)
+  CONSTRAINT goal_days_goal_id_fkey FOREIGN KEY (goal_id) REFERENCES ext_analytics.goals(id) ON DELETE CASCADE
+  CONSTRAINT goal_days_pkey PRIMARY KEY (id)
+  CREATE INDEX goal_days_of_site ON ext_analytics.goal_days USING btree (site_id, day)
+  CREATE UNIQUE INDEX goal_days_goal_id_day_key ON ext_analytics.goal_days USING btree (goal_id, day)
+
+TABLE ext_analytics.goals
+  id uuid NOT NULL DEFAULT platform.uuid_v7()
+  site_id uuid NOT NULL
+  position smallint NOT NULL
+  key text NOT NULL
+  name text NOT NULL
+  kind text NOT NULL
+  match text NOT NULL
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  updated_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  CONSTRAINT goals_kind_check CHECK ((kind = ANY (ARRAY['page'::text, 'event'::text])))
+  CONSTRAINT goals_pkey PRIMARY KEY (id)
+  CONSTRAINT goals_site_id_fkey FOREIGN KEY (site_id) REFERENCES ext_analytics.sites(id) ON DELETE CASCADE
+  CONSTRAINT goals_site_id_key_key UNIQUE (site_id, key)
+  CREATE UNIQUE INDEX goals_site_id_key_key ON ext_analytics.goals USING btree (site_id, key)
+
+TABLE ext_analytics.site_day_values
+  id uuid NOT NULL DEFAULT platform.uuid_v7()
+  site_id uuid NOT NULL
+  day date NOT NULL
+  dimension text NOT NULL
+  value text NOT NULL
+  pageviews integer NOT NULL
+  visitors integer NOT NULL
+  visits integer NOT NULL
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  CONSTRAINT site_day_values_dimension_check CHECK ((dimension = ANY (ARRAY['page'::text, 'entry_page'::text, 'exit_page'::text, 'referrer'::text, 'utm_source'::text, 'utm_medium'::text, 'utm_campaign'::text, 'country'::text, 'device'::text, 'os'::text, 'browser'::text, 'event'::text])))
+  CONSTRAINT site_day_values_pkey PRIMARY KEY (id)
+  CONSTRAINT site_day_values_site_id_dimension_day_value_key UNIQUE (site_id, dimension, day, value) INCLUDE (pageviews, visitors, visits)
+  CONSTRAINT site_day_values_site_id_fkey FOREIGN KEY (site_id) REFERENCES ext_analytics.sites(id) ON DELETE CASCADE
+  CREATE UNIQUE INDEX site_day_values_site_id_dimension_day_value_key ON ext_analytics.site_day_values USING btree (site_id, dimension, day, value) INCLUDE (pageviews, visitors, visits)
+
+TABLE ext_analytics.site_days
+  id uuid NOT NULL DEFAULT platform.uuid_v7()
+  site_id uuid NOT NULL
+  day date NOT NULL
+  pageviews integer NOT NULL
+  visitors integer NOT NULL
+  visits integer NOT NULL
+  bounces integer NOT NULL
+  events integer NOT NULL
+  visit_seconds bigint NOT NULL
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  CONSTRAINT site_days_pkey PRIMARY KEY (id)
+  CONSTRAINT site_days_site_id_day_key UNIQUE (site_id, day)
+  CONSTRAINT site_days_site_id_fkey FOREIGN KEY (site_id) REFERENCES ext_analytics.sites(id) ON DELETE CASCADE
+  CREATE UNIQUE INDEX site_days_site_id_day_key ON ext_analytics.site_days USING btree (site_id, day)
+
+TABLE ext_analytics.sites
+  id uuid NOT NULL DEFAULT platform.uuid_v7()
+  owner_id uuid NOT NULL
+  name text NOT NULL
+  domain text NOT NULL
+  extra_hosts text[] NOT NULL DEFAULT '{}'::text[]
+  timezone text NOT NULL DEFAULT 'UTC'::text
+  timezone_before text
+  timezone_changed_at timestamp(3) with time zone
+  site_key text NOT NULL
+  excluded_paths text[] NOT NULL DEFAULT '{}'::text[]
+  status text NOT NULL DEFAULT 'active'::text
+  share_token text
+  rolled_through date
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  updated_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  CONSTRAINT sites_owner_id_domain_key UNIQUE (owner_id, domain)
+  CONSTRAINT sites_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES account.users(id) ON DELETE CASCADE
+  CONSTRAINT sites_pkey PRIMARY KEY (id)
+  CONSTRAINT sites_site_key_key UNIQUE (site_key)
+  CONSTRAINT sites_status_check CHECK ((status = ANY (ARRAY['active'::text, 'paused'::text])))
+  CREATE INDEX sites_of_owner ON ext_analytics.sites USING btree (owner_id, created_at, id)
+  CREATE UNIQUE INDEX sites_owner_id_domain_key ON ext_analytics.sites USING btree (owner_id, domain)
+  CREATE UNIQUE INDEX sites_share_token ON ext_analytics.sites USING btree (share_token) WHERE (share_token IS NOT NULL)
+  CREATE UNIQUE INDEX sites_site_key_key ON ext_analytics.sites USING btree (site_key)
+
 TABLE ext_assignments.assignments
   id uuid NOT NULL DEFAULT platform.uuid_v7()
   owner_id uuid
@@ -2221,6 +2342,111 @@ TABLE ext_live_sessions.sessions
   CREATE INDEX sessions_of_series ON ext_live_sessions.sessions USING btree (series_id, starts_at) WHERE (series_id IS NOT NULL)
   CREATE INDEX sessions_overdue ON ext_live_sessions.sessions USING btree (ends_at) WHERE (status = ANY (ARRAY['scheduled'::text, 'live'::text]))
   CREATE INDEX sessions_to_remind ON ext_live_sessions.sessions USING btree (remind_at) WHERE (status = ANY (ARRAY['scheduled'::text, 'live'::text]))
+
+TABLE ext_pixels.attachments
+  id uuid NOT NULL DEFAULT platform.uuid_v7()
+  pixel_id uuid NOT NULL
+  owner_id uuid NOT NULL
+  target_app text NOT NULL
+  target_id uuid NOT NULL
+  event text NOT NULL DEFAULT 'PageView'::text
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  updated_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  CONSTRAINT attachments_pixel_id_fkey FOREIGN KEY (pixel_id) REFERENCES ext_pixels.pixels(id) ON DELETE CASCADE
+  CONSTRAINT attachments_pixel_id_target_app_target_id_key UNIQUE (pixel_id, target_app, target_id)
+  CONSTRAINT attachments_pkey PRIMARY KEY (id)
+  CONSTRAINT attachments_target_app_check CHECK ((target_app = ANY (ARRAY['shortlinks'::text, 'biolinks'::text, 'blog'::text])))
+  CREATE INDEX attachments_of_target ON ext_pixels.attachments USING btree (target_app, target_id)
+  CREATE UNIQUE INDEX attachments_pixel_id_target_app_target_id_key ON ext_pixels.attachments USING btree (pixel_id, target_app, target_id)
+
+TABLE ext_pixels.drops
+  id uuid NOT NULL DEFAULT platform.uuid_v7()
+  pixel_id uuid NOT NULL
+  hour timestamp(3) with time zone NOT NULL
+  reason text NOT NULL
+  count integer NOT NULL
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  CONSTRAINT drops_pixel_id_hour_reason_key UNIQUE (pixel_id, hour, reason)
+  CONSTRAINT drops_pkey PRIMARY KEY (id)
+  CREATE INDEX drops_hour ON ext_pixels.drops USING btree (hour)
+  CREATE UNIQUE INDEX drops_pixel_id_hour_reason_key ON ext_pixels.drops USING btree (pixel_id, hour, reason)
+
+TABLE ext_pixels.events
+  id uuid NOT NULL DEFAULT platform.uuid_v7()
+  pixel_id uuid NOT NULL
+  attachment_id uuid
+  name text NOT NULL
+  ref text
+  host text
+  visitor_hash bytea NOT NULL
+  country character(2)
+  device text
+  is_proxied boolean NOT NULL DEFAULT false
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  CONSTRAINT events_pkey PRIMARY KEY (id)
+  CREATE INDEX events_of_pixel ON ext_pixels.events USING btree (pixel_id, created_at)
+
+TABLE ext_pixels.pixel_day_values
+  id uuid NOT NULL DEFAULT platform.uuid_v7()
+  pixel_id uuid NOT NULL
+  day date NOT NULL
+  dimension text NOT NULL
+  value text NOT NULL
+  events integer NOT NULL
+  visitors integer NOT NULL
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  CONSTRAINT pixel_day_values_dimension_check CHECK ((dimension = ANY (ARRAY['event'::text, 'ref'::text, 'host'::text, 'target'::text, 'country'::text, 'device'::text])))
+  CONSTRAINT pixel_day_values_pixel_id_dimension_day_value_key UNIQUE (pixel_id, dimension, day, value) INCLUDE (events, visitors)
+  CONSTRAINT pixel_day_values_pixel_id_fkey FOREIGN KEY (pixel_id) REFERENCES ext_pixels.pixels(id) ON DELETE CASCADE
+  CONSTRAINT pixel_day_values_pkey PRIMARY KEY (id)
+  CREATE UNIQUE INDEX pixel_day_values_pixel_id_dimension_day_value_key ON ext_pixels.pixel_day_values USING btree (pixel_id, dimension, day, value) INCLUDE (events, visitors)
+
+TABLE ext_pixels.pixel_days
+  id uuid NOT NULL DEFAULT platform.uuid_v7()
+  pixel_id uuid NOT NULL
+  day date NOT NULL
+  events integer NOT NULL
+  visitors integer NOT NULL
+  proxied integer NOT NULL
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  CONSTRAINT pixel_days_pixel_id_day_key UNIQUE (pixel_id, day) INCLUDE (events, visitors, proxied)
+  CONSTRAINT pixel_days_pixel_id_fkey FOREIGN KEY (pixel_id) REFERENCES ext_pixels.pixels(id) ON DELETE CASCADE
+  CONSTRAINT pixel_days_pkey PRIMARY KEY (id)
+  CREATE UNIQUE INDEX pixel_days_pixel_id_day_key ON ext_pixels.pixel_days USING btree (pixel_id, day) INCLUDE (events, visitors, proxied)
+
+TABLE ext_pixels.pixels
+  id uuid NOT NULL DEFAULT platform.uuid_v7()
+  owner_id uuid NOT NULL
+  name text NOT NULL
+  provider text NOT NULL
+  external_id text
+  key text
+  consent text NOT NULL DEFAULT 'required'::text
+  allowed_hosts text[] NOT NULL DEFAULT '{}'::text[]
+  status text NOT NULL DEFAULT 'active'::text
+  events_closed bigint NOT NULL DEFAULT 0
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  updated_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  CONSTRAINT pixels_consent_check CHECK ((consent = ANY (ARRAY['required'::text, 'not_required'::text])))
+  CONSTRAINT pixels_key_key UNIQUE (key)
+  CONSTRAINT pixels_own_check CHECK ((((provider = 'own'::text) = (key IS NOT NULL)) AND ((provider = 'own'::text) = (external_id IS NULL))))
+  CONSTRAINT pixels_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES account.users(id) ON DELETE CASCADE
+  CONSTRAINT pixels_owner_id_provider_external_id_key UNIQUE (owner_id, provider, external_id)
+  CONSTRAINT pixels_pkey PRIMARY KEY (id)
+  CONSTRAINT pixels_provider_check CHECK ((provider = ANY (ARRAY['meta'::text, 'google_analytics'::text, 'google_ads'::text, 'tiktok'::text, 'linkedin'::text, 'pinterest'::text, 'snapchat'::text, 'x'::text, 'reddit'::text, 'own'::text])))
+  CONSTRAINT pixels_status_check CHECK ((status = ANY (ARRAY['active'::text, 'paused'::text])))
+  CREATE INDEX pixels_of_owner ON ext_pixels.pixels USING btree (owner_id, created_at, id)
+  CREATE UNIQUE INDEX pixels_key_key ON ext_pixels.pixels USING btree (key)
+  CREATE UNIQUE INDEX pixels_owner_id_provider_external_id_key ON ext_pixels.pixels USING btree (owner_id, provider, external_id)
+
+TABLE ext_pixels.rollup_state
+  id uuid NOT NULL DEFAULT platform.uuid_v7()
+  name text NOT NULL
+  rolled_through date
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  CONSTRAINT rollup_state_name_key UNIQUE (name)
+  CONSTRAINT rollup_state_pkey PRIMARY KEY (id)
+  CREATE UNIQUE INDEX rollup_state_name_key ON ext_pixels.rollup_state USING btree (name)
 
 TABLE ext_products.coupons
   id uuid NOT NULL DEFAULT platform.uuid_v7()

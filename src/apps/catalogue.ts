@@ -1,4 +1,5 @@
 import { AffiliatesApp } from './affiliates/affiliates.app.js';
+import { AnalyticsApp } from './analytics/analytics.app.js';
 import { AssignmentsApp } from './assignments/assignments.app.js';
 import { BiolinksApp } from './biolinks/biolinks.app.js';
 import { BlogApp } from './blog/blog.app.js';
@@ -9,6 +10,7 @@ import { EventsApp } from './events/events.app.js';
 import { ForumsApp } from './forums/forums.app.js';
 import type { Type } from './kernel/calls/action.js';
 import { LiveSessionsApp } from './live-sessions/live-sessions.app.js';
+import { PixelsApp } from './pixels/pixels.app.js';
 import { ProductsApp } from './products/products.app.js';
 import { QrApp } from './qr/qr.app.js';
 import { QuizzesApp } from './quizzes/quizzes.app.js';
@@ -20,6 +22,7 @@ import { SupportApp } from './support/support.app.js';
 /** The apps of this service; what is not here does not exist. */
 export const CATALOGUE: Type[] = [
   AffiliatesApp,
+  AnalyticsApp,
   AssignmentsApp,
   BiolinksApp,
   BlogApp,
@@ -29,6 +32,7 @@ export const CATALOGUE: Type[] = [
   EventsApp,
   ForumsApp,
   LiveSessionsApp,
+  PixelsApp,
   ProductsApp,
   QrApp,
   QuizzesApp,

@@ -133,18 +133,26 @@ const WRONG_SALES = {
         SELECT coalesce(sum(scans), 0) FROM ext_qr.code_days d WHERE d.code_id = c.id)
       OR (SELECT count(*) FROM ext_qr.owner_days o WHERE o.value = c.id::text) IS DISTINCT FROM (
         SELECT count(*) FROM ext_qr.code_days d WHERE d.code_id = c.id)`,
+  'events of pixels': `
+    SELECT FROM ext_pixels.pixels p WHERE events_closed IS DISTINCT FROM (
+        SELECT coalesce(sum(events), 0) FROM ext_pixels.pixel_days d WHERE d.pixel_id = p.id)
+      OR events_closed <> (SELECT count(*) FROM ext_pixels.events e
+        WHERE e.pixel_id = p.id AND (e.created_at AT TIME ZONE 'UTC')::date <= (
+          SELECT rolled_through FROM ext_pixels.rollup_state WHERE name = 'pixels'))
+      OR EXISTS (SELECT FROM ext_pixels.events e WHERE e.pixel_id = p.id AND e.created_at > now())`,
   'clicks of pages': `
     SELECT FROM ext_biolinks.events e JOIN ext_biolinks.pages p ON p.id = e.page_id
     LEFT JOIN ext_biolinks.blocks b ON b.id = e.block_id AND b.page_id = p.id
     WHERE e.created_at > now() OR e.created_at < p.published_at OR (e.block_id IS NOT NULL AND b.kind IS DISTINCT FROM 'link')`,
   'installed apps': `
     SELECT FROM (
-      SELECT owner_id, 'biolinks' FROM ext_biolinks.pages UNION
+      SELECT owner_id, 'biolinks' FROM ext_biolinks.pages UNION SELECT owner_id, 'analytics' FROM ext_analytics.sites UNION
       SELECT owner_id, 'live-sessions' FROM ext_live_sessions.bookings
       UNION SELECT owner_id, 'subscriptions' FROM ext_subscriptions.subscriptions
       UNION SELECT owner_id, 'events' FROM ext_events.orders UNION SELECT owner_id, 'events' FROM ext_events.events
       UNION SELECT owner_id, 'qr' FROM ext_qr.codes
       UNION SELECT owner_id, 'bundles' FROM ext_bundles.purchases UNION SELECT owner_id, 'bundles' FROM ext_bundles.bundles
+      UNION SELECT owner_id, 'pixels' FROM ext_pixels.pixels
     ) used (user_id, app) WHERE (user_id, app) NOT IN (SELECT user_id, app FROM apps.installations)`,
 };
 

@@ -1,11 +1,10 @@
 import type { Pool } from 'pg';
 import { insertAccounts } from './accounts.js';
 import { DemonstrationNetwork } from './network.js';
-import { insertPages } from './pages/index.js';
 import { inBatches } from './progress.js';
 import { insertSales } from './selling/index.js';
 
-export { DemonstrationNetwork, insertAccounts, insertPages, insertSales };
+export { DemonstrationNetwork, insertAccounts, insertSales };
 
 /** Writes this many accounts with their sales, and posts with follows and stories. Returns what was added, in words. */
 export async function insertAll(pool: Pool, users: number, posts: number, passwordHash: string): Promise<string> {
@@ -13,7 +12,7 @@ export async function insertAll(pool: Pool, users: number, posts: number, passwo
   const accounts = await inBatches('accounts', users, 1_000, (from, to) =>
     insertAccounts(pool, from, to, passwordHash),
   );
-  const sales = [await insertSales(pool, users, now), await insertPages(pool, users, now)].join(', ');
+  const sales = await insertSales(pool, users, now);
   if (!posts) return `${accounts} accounts, ${sales}`;
   const network = new DemonstrationNetwork(pool, users, now);
   const follows = await inBatches('followers', users, 1_000, (from, to) => network.insertFollows(from, to));

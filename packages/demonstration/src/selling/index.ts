@@ -1,7 +1,10 @@
 import type { Pool } from 'pg';
+import { ANALYTICS } from '../pages/analytics.js';
 import { BIOLINKS } from '../pages/biolinks.js';
-import { CODES } from '../pages/qr.js';
+import { BLOGS } from '../pages/blog.js';
 import { DOMAINS } from '../pages/domains.js';
+import { PIXELS } from '../pages/pixels.js';
+import { CODES } from '../pages/qr.js';
 import { inBatches } from '../progress.js';
 import { countMade, inTransaction } from '../transaction.js';
 import { AFFILIATES } from './affiliates.js';
@@ -23,6 +26,9 @@ const APPS: [rows: string, statement: string][] = [
   ['QR codes', CODES],
   ['page views and clicks', BIOLINKS],
   ['domains', DOMAINS],
+  ['blog posts', BLOGS],
+  ['events of pixels', PIXELS],
+  ['events of sites', ANALYTICS],
 ];
 
 /** What one seller for every hundred accounts sells in each of the selling apps. Returns what was added, in words. */
