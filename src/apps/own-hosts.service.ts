@@ -67,10 +67,9 @@ export class OwnHostsService extends HostHandler {
       const own = this.appHosts.get(host) ?? (await this.resolve(host));
       // Where PUBLIC_URL is not set, this may be a name of the platform.
       if (!own && this.platformHost) throw new Refusal(404, 'Unknown host');
-      if (!own || request.path === STYLE) return next();
-      const early = own.domain && answerBefore(own.domain, request);
-      if (early) sendAnswer(early, request, response);
-      else if (this.isShared(own, request.path)) next();
+      const answer = own?.domain && answerOfDomain(own.domain, request);
+      if (answer) sendAnswer(answer, request, response);
+      else if (!own || request.path === STYLE || this.isShared(own, request.path)) next();
       else await this.answer(own, request, response);
     } catch (error) {
       answerError(error, request, response);
@@ -78,13 +77,15 @@ export class OwnHostsService extends HostHandler {
   }
 
   private async answer(own: OwnHost, request: Request, response: Response): Promise<void> {
-    const { domain } = own;
-    const answer = domain && answerOfDomain(domain, request);
-    if (answer) return sendAnswer(answer, request, response);
     const { path } = request;
     // A POST has no body yet: the addresses that take one are on the platform's own host.
     if (path.startsWith(WELL_KNOWN) || request.method === 'POST') throw notFound('Page');
-    await sendPublic(this.surfaceOf(own), { request, response, path: decodeURIComponent(path.slice(1)), domain });
+    await sendPublic(this.surfaceOf(own), {
+      request,
+      response,
+      path: decodeURIComponent(path.slice(1)),
+      domain: own.domain,
+    });
   }
 
   private async resolve(host: string): Promise<OwnHost | undefined> {
@@ -109,26 +110,19 @@ export class OwnHostsService extends HostHandler {
   }
 }
 
-/** What stands before all that is on a domain. */
-function answerBefore({ host, force_https, is_stopped }: ServedDomain, request: Request): PublicAnswer | undefined {
-  const isCertificate = request.path.startsWith(WELL_KNOWN);
-  if (force_https && !request.secure && !isCertificate)
+/** What a domain answers by itself. Undefined: the app answers, or the style of a page is asked for. */
+function answerOfDomain(domain: ServedDomain, request: Request): PublicAnswer | undefined {
+  const { host, target_app, redirect_url, root_url } = domain;
+  const { path } = request;
+  if (domain.force_https && !request.secure && !path.startsWith(WELL_KNOWN))
     return redirectAnswer(`https://${host}${addressOf(request)}`, { status: 308 });
-  return is_stopped ? STOPPED : undefined;
-}
-
-/** What the mapping of a domain answers by itself. Undefined: the app answers. */
-function answerOfDomain(
-  { target_app, redirect_url, root_url }: ServedDomain,
-  request: Request,
-): PublicAnswer | undefined {
-  if (target_app === null) return NOTHING_PUBLISHED;
+  if (domain.is_stopped) return path === STYLE ? undefined : STOPPED;
   if (target_app === 'redirect' && redirect_url !== null) {
     const location = redirect_url.endsWith('/') ? redirect_url + addressOf(request).slice(1) : redirect_url;
     return redirectAnswer(location, { status: 308, cache: 'public, max-age=300' });
   }
-  if (target_app === 'shortlinks' && request.path === '/' && root_url !== null) return redirectAnswer(root_url);
-  return undefined;
+  if (target_app === null) return path === STYLE ? undefined : NOTHING_PUBLISHED;
+  return target_app === 'shortlinks' && path === '/' && root_url !== null ? redirectAnswer(root_url) : undefined;
 }
 
 /** Path and query. A client may also send a whole address, or `*`. */

@@ -21,7 +21,7 @@ export class DomainsSurface extends PublicSurface {
 
   private async check({ query, visitor }: PublicRequest): Promise<PublicAnswer> {
     const mayAsk = this.allowed?.has(plainAddress(visitor.address)) ?? true;
-    const host = new URLSearchParams(query).get('domain')?.toLowerCase();
+    const host = new URLSearchParams(query).get('domain')?.toLowerCase().replace(/\.$/, '');
     const isVerified = mayAsk && host && (await this.hosts.find(host)) !== null;
     return fileAnswer('text/plain; charset=utf-8', isVerified ? 'ok' : 'unknown', { status: isVerified ? 200 : 404 });
   }

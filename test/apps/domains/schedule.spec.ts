@@ -1,7 +1,7 @@
 import { isBad } from '../../../src/apps/domains/checks/outcome.policy.js';
 import { FIRST_PAUSE, pauseAfter } from '../../../src/apps/domains/checks/schedule.policy.js';
 import { atOnce } from '../../account/at-once.js';
-import type { Account } from '../../support/service.js';
+import { type Account, eventually } from '../../support/service.js';
 import { ELSEWHERE, Office } from './office.js';
 
 const MINUTE = 60_000;
@@ -75,6 +75,30 @@ describe('the schedule', () => {
       domains.map(({ id }) => id),
     );
     expect([checks, checked]).toEqual([30, 30]);
+  });
+
+  it('goes on with the others while a name server is silent', async () => {
+    const owner = await office.person();
+    const domains: any[] = [];
+    for (let n = 0; n < 30; n++) domains.push(await office.add(owner, nextHost()));
+    const ids = domains.map(({ id }) => id);
+    await office.rows(`UPDATE ext_domains.domains SET next_check_at = NULL`);
+    await office.rows(`UPDATE ext_domains.domains SET next_check_at = now() WHERE id = ANY ($1)`, ids);
+    const { of } = office.lookUp;
+    let answer = () => {};
+    const silence = new Promise<void>((resolve) => (answer = resolve));
+    office.lookUp.of = async (host) => {
+      if (host === domains[0].host) await silence;
+      return of.call(office.lookUp, host);
+    };
+    const run = office.run();
+    const checked = async () =>
+      (await office.rows('SELECT FROM ext_domains.checks WHERE domain_id = ANY ($1)', ids)).length;
+    await eventually(async () => expect(await checked()).toBe(29));
+    answer();
+    await run;
+    office.lookUp.of = of;
+    expect(await checked()).toBe(30);
   });
 
   it('leaves to a later run what a process that died had taken', async () => {
@@ -157,6 +181,7 @@ describe('a verified domain', () => {
     const now = Date.parse('2025-03-10T12:00:00Z');
     const result = { proof: 'missing', routing: 'proxied' } as const;
     const bad = (day: string | null) => isBad(result, day, now);
-    expect([bad('2025-03-10'), bad('2025-03-04'), bad('2025-03-02'), bad(null)]).toEqual([false, false, true, true]);
+    // A request in the evening of the third is six and a half days ago.
+    expect([bad('2025-03-10'), bad('2025-03-03'), bad('2025-03-02'), bad(null)]).toEqual([false, false, true, true]);
   });
 });

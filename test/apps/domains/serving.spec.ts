@@ -24,12 +24,16 @@ describe('a verified host', () => {
     const empty = await office.open('New.Example.', '/a');
     expect([empty.status, empty.headers['cache-control']]).toEqual([404, 'no-store']);
     expect(empty.text).toContain('Nothing is published here yet');
+    expect((await office.open('new.example', '/v1/apps/blog/x')).text).toContain('Nothing is published here yet');
+    expect((await office.open('new.example', '/pages/notice.css')).status).toBe(200);
     await office.map(ann, domain, { target_app: 'redirect', redirect_url: 'https://oak.example/' });
     const redirected = await office.open('new.example', '/a/b?c=d');
     expect([redirected.status, redirected.headers.location]).toEqual([308, 'https://oak.example/a/b?c=d']);
     expect(redirected.headers['cache-control']).toBe('public, max-age=300');
     await office.map(ann, domain, { target_app: 'redirect', redirect_url: 'https://oak.example/home' });
     expect(await where('new.example', '/a?b=c')).toEqual([308, 'https://oak.example/home']);
+    for (const path of ['/v1/apps/shortlinks/public/x', '/v1/apps/analytics/x', '/pages/notice.css'])
+      expect([path, await where('new.example', path)]).toEqual([path, [308, 'https://oak.example/home']]);
     await office.map(ann, domain, { target_app: null });
     expect((await office.open('new.example', '/a')).status).toBe(404);
     await office.ask(ann, 'remove-domain', { domain_id: domain.id });
@@ -161,7 +165,8 @@ describe('the edge', () => {
     expect(await asked('certified.example')).toEqual([404, 'unknown', 'no-store']);
     office.prove(pending);
     await office.verify(ann, pending);
-    expect(await asked('Certified.example')).toEqual([200, 'ok', 'no-store']);
+    for (const host of ['Certified.example', 'certified.example.'])
+      expect(await asked(host)).toEqual([200, 'ok', 'no-store']);
     for (const host of ['', 'x.certified.example', 'hub.example', `'; DROP TABLE`])
       expect([host, (await asked(host))[0]]).toEqual([host, 404]);
     expect((await office.open('hub.example', '/v1/apps/domains/public/tls-check')).status).toBe(404);

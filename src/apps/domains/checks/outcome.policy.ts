@@ -40,7 +40,8 @@ export function isBad({ proof, routing }: Result, lastSeenOn: string | null, now
   return proof === 'error' || routing === 'unknown' ? undefined : true;
 }
 
-const isSeen = (day: string | null, now: number) => day !== null && Date.parse(day) >= now - SEEN_WITHIN * DAY;
+/** The last request may have come at the end of the day. */
+const isSeen = (day: string | null, now: number) => day !== null && Date.parse(day) + DAY > now - SEEN_WITHIN * DAY;
 
 /** When a domain that is bad now began to be it, and whether this has lasted too long. */
 export function badnessOf({ bad_since }: Pick<Domain, 'bad_since'>, bad: boolean | undefined, now: number) {
