@@ -7,6 +7,7 @@ import { Fulfilment } from '../../payments/extension-points.js';
 import { declaredAction, NoInput, type ActionClass, type Type } from './calls/action.js';
 import { declaredApp, type AppDeclaration } from './app.js';
 import { checkApp, checkUses } from './app-checks.js';
+import { pathExpression } from './pages/public-surface.js';
 import { PlatformActions } from './platform-actions.port.js';
 import { APP_REGISTRY, type AppRegistry, type RegisteredAction, type RegisteredApp } from './registry.js';
 import { TargetRepository } from './calls/target.repository.js';
@@ -71,7 +72,8 @@ export class RegisterApps implements OnModuleInit {
       if (declared.target) this.targets.declare(declared.target);
       if (declared.anyOrigin) exempt.anyOrigin.add(`/v1/apps/${slug}/${action}`);
     }
-    for (const path of app.surface?.anyQuery ?? []) exempt.anyQuery.add(`/v1/apps/${slug}/public/${path}`);
+    const queried = app.surface?.anyQuery ?? [];
+    exempt.anyQuery.push(...queried.map((path) => pathExpression(`/v1/apps/${slug}/public/${path}`)));
     return app;
   }
 

@@ -27,6 +27,9 @@ export class PixelsSurface extends PublicSurface {
     ':key.gif': (request: PublicRequest, { key = '' }: Record<string, string>) => this.picture(request, key),
   };
 
+  // A mail program may fill in a reference in another encoding: it is dropped, and the event counts.
+  override readonly anyQuery = [':key.gif'];
+
   constructor(private readonly counting: CountingService) {
     super();
   }

@@ -70,10 +70,11 @@ describe('the picture of an own pixel', () => {
       `?e=${'a'.repeat(41)}&r=${'r'.repeat(65)}`,
       '?r=a%40b&e=',
       '?e=%C3%A4&r=%F0%9F%99%82',
+      '?e=%00&r=%E0%A4%A',
     ])
       expect((await desk.picture(pixel, query)).status).toBe(200);
     const counted = (await desk.events(pixel)).map(({ name, ref }) => [name, ref]);
-    expect(counted).toEqual(Array.from({ length: 6 }, () => ['view', null]));
+    expect(counted).toEqual(Array.from({ length: 7 }, () => ['view', null]));
     await desk.picture(pixel, '?e=a_b.c-9&r=A:b_c.d-9');
     expect((await desk.events(pixel)).at(-1)).toMatchObject({ name: 'a_b.c-9', ref: 'A:b_c.d-9' });
   });

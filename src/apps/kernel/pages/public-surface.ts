@@ -36,7 +36,7 @@ interface Route {
  */
 export abstract class PublicSurface {
   protected abstract readonly routes: Record<string, Handler>;
-  /** Paths that answer whatever their query holds, also text that is not valid UTF-8. */
+  /** Paths of routes that answer whatever their query holds, also text that is not valid UTF-8. */
   readonly anyQuery: readonly string[] = [];
   private compiled?: Route[];
 
@@ -53,10 +53,15 @@ export abstract class PublicSurface {
 
 function compile(pattern: string, handler: Handler): Route {
   const [path = '', method = 'GET'] = pattern.split(' ').reverse();
+  return { method: method as Route['method'], expression: pathExpression(path), handler };
+}
+
+/** What matches the path of a route. */
+export function pathExpression(path: string): RegExp {
   const expression = path
     .replace(/[.+?^${}()|[\]\\]/g, String.raw`\$&`)
     .replace(/\*(\w+)/g, '(?<$1>.*)')
     .replace(/:(\w+)/g, '(?<$1>[^/]+?)');
   // trusted: apps declare their routes, and each part is linear.
-  return { method: method as Route['method'], expression: new RegExp(`^${expression}$`, 's'), handler };
+  return new RegExp(`^${expression}$`, 's');
 }

@@ -47,7 +47,9 @@ export const refuseUnreadable =
   ({ anyQuery }: ExemptPathsRegistry): RequestHandler =>
   (request, response, next) => {
     const { url } = request;
-    if (!url.includes('%') || readable(anyQuery.has(request.path) ? request.path : url)) return next();
+    if (!url.includes('%')) return next();
+    const takesAny = anyQuery.some((expression) => expression.test(request.path));
+    if (readable(takesAny ? request.path : url)) return next();
     const message = 'the address holds text that is not valid UTF-8, or \\u0000';
     answer(response, invalid({ field: '', message }));
   };
