@@ -16,6 +16,7 @@ import { dataSourceOptions } from '../../src/platform/database/connection/data-s
 import { DatabaseService } from '../../src/platform/database/database.service.js';
 import type { PipelinedConnection } from '../../src/platform/database/connection/pipelined-connection.js';
 import type { PipelinedConnections } from '../../src/platform/database/connection/pipelined-connections.js';
+import { ExemptPathsRegistry } from '../../src/platform/http/server/exempt-paths.registry.js';
 import { ExtensionsService } from '../../src/platform/extensions.service.js';
 import { Id } from '../../src/platform/database/columns.js';
 import { Nested, Optional, Uuid } from '../../src/platform/http/fields.js';
@@ -133,6 +134,7 @@ export async function start(...apps: Type[]): Promise<string[]> {
       { provide: APP_REGISTRY, useClass: AppRegistry },
       { provide: DatabaseService, useValue: database },
       ExtensionsService,
+      ExemptPathsRegistry,
       TargetRepository,
       RegisterApps,
     ],
