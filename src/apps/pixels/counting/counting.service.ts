@@ -25,7 +25,7 @@ interface Seen {
   is_proxied: boolean;
 }
 
-/** Counts an event of a pixel, or the reason why it does not count. Whoever asks is answered in any case. */
+/** Counts an event of a pixel, or the reason why it does not count. The caller gets an answer in any case. */
 @AppProvider()
 export class CountingService {
   private readonly logger = new Logger('Pixels');
