@@ -224,6 +224,21 @@ describe('many at once', () => {
     expect(made[3].id).toBe(made[4].id);
   });
 
+  it('have an external_id once: the first of the list that can be made', async () => {
+    const links = [
+      { url: SHOP, slug: 'zz-last', external_id: 'thrice' },
+      { url: SHOP, slug: 'aa-first', external_id: 'thrice' },
+      { url: SHOP, slug: 'bobs', external_id: 'other' },
+      { url: SHOP, slug: 'mm-middle', external_id: 'other' },
+    ];
+    const { links: made, errors } = await desk.ask(ann, 'bulk-create-links', { links });
+    expect(made.map(({ slug }: { slug: string }) => slug)).toEqual(['zz-last', 'mm-middle']);
+    expect(errors).toEqual([
+      { index: 1, error: 'external_id is already used' },
+      { index: 2, error: 'Slug is taken' },
+    ]);
+  });
+
   it('are none where all are wanted and one is wrong', async () => {
     const before = await desk.rows('SELECT count(*)::int AS n FROM ext_shortlinks.links');
     for (const more of [{}, { password: 'open sesame' }]) {

@@ -31,7 +31,14 @@ export class LinkCreationService {
     const open = drafts.flatMap((_, at) => (isNew(at) ? [at] : []));
     for (const at of open.splice(Math.max(room, 0))) outcomes[at] = { error: 'Link limit reached' };
     const wanted = open.map((at) => ({ at, id: idAfter(operationId, at), draft: drafts[at] as Draft }));
-    await this.insert(ownerId, wanted, outcomes);
+    // Of several with one external_id the first is tried first: a statement inserts in the order of the slugs.
+    const others = withUsedExternalId(wanted);
+    await this.insert(
+      ownerId,
+      wanted.filter((one) => !others.has(one)),
+      outcomes,
+    );
+    await this.insert(ownerId, [...others], outcomes);
     for (const [at, first] of twins) {
       const made = outcomes[first] as Outcome;
       outcomes[at] = 'id' in made ? { id: made.id, existing: true } : made;
@@ -99,6 +106,18 @@ const rowOf = ({ id, draft }: Wanted, attempt: number): NewLinkRow => ({
   id,
   slug: draft.slug ?? randomSlug(attempt > SHORT_TRIES ? 8 : 7),
 });
+
+/** Those whose external_id is also the one of an earlier item of the list. */
+function withUsedExternalId(wanted: Wanted[]): Set<Wanted> {
+  const seen = new Set<string | null>();
+  return new Set(
+    wanted.filter(({ draft: { values } }) => {
+      const isUsed = values.external_id !== null && seen.has(values.external_id);
+      seen.add(values.external_id);
+      return isUsed;
+    }),
+  );
+}
 
 const placeOf = ({ url, domain_id }: { url: string; domain_id: string | null }) => `${domain_id} ${url}`;
 

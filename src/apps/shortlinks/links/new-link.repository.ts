@@ -31,10 +31,11 @@ const COUNT = sql(
   'shortlinks_count',
   'SELECT count(*)::int AS n FROM (SELECT FROM ext_shortlinks.links WHERE owner_id = $1 LIMIT $2) own',
 );
+// In the order of the unique index, so that two lists with the same slugs wait for each other and do not deadlock.
 const INSERT = sql(
   'shortlinks_insert',
   `INSERT INTO ext_shortlinks.links (id, owner_id, url_checked_at, ${NAMES.join(', ')})
-   SELECT n.id, $1, now(), ${NAMES.map((name) => `n.${name}`).join(', ')} FROM ${NEW} ORDER BY n.place
+   SELECT n.id, $1, now(), ${NAMES.map((name) => `n.${name}`).join(', ')} FROM ${NEW} ORDER BY n.slug, n.domain_id, n.place
    ON CONFLICT DO NOTHING RETURNING id`,
 );
 // Runs after the insert: the insert waited for a transaction that gives the slug up, so its result is visible.
@@ -107,7 +108,7 @@ export class NewLinkRepository extends BaseRepository {
     return this.rows<PlainLink>(PLAIN, ownerId, urls);
   }
 
-  /** The ids of those that are made: of two that want the same, the first. */
+  /** The ids of those that are made: of two that want the same slug, the first. */
   async insert(ownerId: string, links: NewLinkRow[]): Promise<Set<string>> {
     const rows = await this.rows<{ id: string }>(INSERT, ownerId, numbered(links));
     const made = new Set(rows.map(({ id }) => id));
