@@ -41,6 +41,8 @@ export abstract class SubscriptionHandler {
  * Money that a hook spends is therefore never visible to anything else.
  */
 export abstract class WalletCreditHook {
+  /** The users to whose wallets the hook will move money, in a transaction that has not locked a wallet yet. */
+  abstract takers(userId: string): Promise<string[]>;
   abstract credited(userId: string): Promise<void>;
 }
 

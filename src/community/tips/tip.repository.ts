@@ -46,12 +46,13 @@ const SETTLED = sql(
   'tip_settled',
   `UPDATE community.tips t SET settled_at = now() WHERE id = $1 RETURNING ${TIP}::text AS json`,
 );
+// The lock keeps their accounts from being deleted. Deleting an account locks it before its wallet, so the order is the same.
 const CREDITORS = sql(
   'tip_creditors',
-  `SELECT DISTINCT recipient_id FROM (
+  `SELECT u.id FROM account.users u WHERE u.id IN (
      SELECT recipient_id FROM community.tips WHERE sender_id = $1 AND settled_at IS NULL
      ORDER BY created_at, id LIMIT $2
-   ) oldest`,
+   ) ORDER BY u.id FOR KEY SHARE`,
 );
 // Takes the oldest tips that the money covers, up to the first one that it does not. The lock keeps the recipients'
 // accounts from being deleted meanwhile; deleting an account locks it before its rows, so the order is the same.
@@ -113,10 +114,9 @@ export class TipRepository extends BaseRepository {
     return (await this.onlyOne<{ json: string }>(SETTLED, id)).json;
   }
 
-  /** The recipients of the oldest unpaid tips of the user. */
-  async listCreditors(userId: string, most: number): Promise<string[]> {
-    const rows = await this.rows<{ recipient_id: string }>(CREDITORS, userId, most);
-    return rows.map(({ recipient_id }) => recipient_id);
+  /** The recipients of the oldest unpaid tips of the user, with their accounts locked. */
+  async lockCreditors(userId: string, most: number): Promise<string[]> {
+    return (await this.rows<{ id: string }>(CREDITORS, userId, most)).map(({ id }) => id);
   }
 
   /** Marks the oldest tips that the money covers as paid. The caller locks the wallet before and transfers after. */

@@ -25,8 +25,12 @@ export class TipSettlementExtension extends WalletCreditHook {
     super();
   }
 
+  takers(userId: string): Promise<string[]> {
+    return this.tips.lockCreditors(userId, BATCH);
+  }
+
   async credited(userId: string): Promise<void> {
-    const creditors = await this.tips.listCreditors(userId, BATCH);
+    const creditors = await this.takers(userId);
     if (!creditors.length) return;
     // Locks the wallets: of two concurrent credits the second one sees what the first one has left.
     const money = await this.ledger.lockSpendable(userId, creditors);

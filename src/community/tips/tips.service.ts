@@ -41,6 +41,7 @@ export class TipsService {
       if (!inserted) throw notFound('User');
       if (inserted.blocked) throw cannotTip();
       const { id } = inserted;
+      await this.ledger.lockForCredit(recipient_id, [sender_id]);
       const paid = await this.ledger.tipIfCovered(sender_id, recipient_id, { amount, reference: id });
       const json = paid ? await this.tips.markSettled(id) : inserted.json;
       const tip = { id, sender_id, recipient_id, amount: input.amount, message, settled: paid, json };

@@ -36,8 +36,19 @@ export class LedgerService {
 
   /** Must come last in its transaction, because it locks the wallet until the transaction ends. */
   async deposit(userId: string, movement: Movement): Promise<void> {
+    await this.lockForCredit(userId);
     await this.transfer('deposit', movement, [userId], () => this.ledger.insertDeposit(userId, movement));
     await this.runCreditHooks(userId);
+  }
+
+  /**
+   * Locks the wallet together with those to which the hooks will move its money, so that all locks are taken in one
+   * order. Must come before any other lock of a wallet in a transaction that runs the hooks.
+   */
+  async lockForCredit(userId: string, others: string[] = []): Promise<void> {
+    const takers: string[] = [];
+    for (const hook of this.creditHooks.values) takers.push(...(await hook.takers(userId)));
+    if (takers.length) await this.ledger.lockWallets([userId, ...others, ...takers]);
   }
 
   /** Tells the hooks that the spendable balance has grown. Must come last in the transaction. */

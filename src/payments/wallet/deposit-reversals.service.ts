@@ -34,6 +34,7 @@ export class DepositReversalsService {
   async cancel(paymentId: string): Promise<void> {
     const pending = await this.transactions.lockPendingReversal(paymentId);
     if (!pending) return;
+    if (pending.user_id) await this.ledger.lockForCredit(pending.user_id);
     await this.release(pending.id);
     if (pending.user_id) await this.ledger.runCreditHooks(pending.user_id);
   }
@@ -45,6 +46,7 @@ export class DepositReversalsService {
       await this.payOut(pending.id);
       return amount;
     }
+    if (pending && userId) await this.ledger.lockForCredit(userId);
     if (pending) await this.release(pending.id);
     if (!userId) return 0n;
     const balance = await this.ledger.lockSpendable(userId);

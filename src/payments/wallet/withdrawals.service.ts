@@ -77,8 +77,9 @@ export class WithdrawalsService {
   /** The amount is not paid out and can be spent again. */
   private fail(id: string, adminId: string): Promise<WithdrawalRow> {
     return this.database.transaction(async () => {
-      const { payout_begun_at } = await this.lockPending(id);
+      const { payout_begun_at, user_id } = await this.lockPending(id);
       if (payout_begun_at) throw payoutBegun();
+      if (user_id) await this.ledger.lockForCredit(user_id);
       return this.settle(id, 'failed', adminId, null);
     });
   }

@@ -54,17 +54,15 @@ export class RescheduleBooking {
     private readonly notifications: SessionNotificationsService,
   ) {}
 
-  async run(call: Call<Input, Booking>): Promise<Result> {
-    const { input, target: seen } = call;
+  async run({ input, target: seen }: Call<Input, Booking>): Promise<Result> {
     const { starts_at, session_id } = input;
     if ((starts_at === undefined) === (session_id === undefined)) throw new Refusal(400, WHERE_TO_MOVE);
     if (starts_at !== undefined && seen.host_id !== null) await this.calendars.lockCalendar(seen.host_id);
-    const locked = await this.sessions.lockAll([seen.session_id, ...(session_id === undefined ? [] : [session_id])]);
-    const session = locked.find(({ id }) => id === seen.session_id);
+    const from = await this.bookings.holdInSession(seen.id);
+    const locked = await this.sessions.lockAll([from, session_id].filter((id) => id !== undefined));
+    const session = locked.find(({ id }) => id === from);
     const booking = session && (await this.bookings.lock(seen.id));
     if (!booking) throw notFound('Booking');
-    // It went to another session before this one was locked.
-    if (booking.session_id !== session.id) return this.run({ ...call, target: booking });
     if (booking.status !== 'confirmed') throw new Refusal(409, NOT_CONFIRMED);
     if (!mayStillChange(session, booking, Date.now())) throw new Refusal(409, TOO_LATE);
     if (booking.moves >= MOST_MOVES) throw new Refusal(409, TOO_OFTEN);

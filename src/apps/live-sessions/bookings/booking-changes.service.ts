@@ -25,11 +25,11 @@ export class BookingChangesService {
 
   /** The session before its booking, as everywhere. Undefined: the booking is deleted. */
   async lock(known: Booking): Promise<{ session: SessionOfOffering; booking: Booking } | undefined> {
-    const session = await this.sessions.lock(known.session_id);
+    const sessionId = await this.bookings.holdInSession(known.id);
+    if (sessionId === undefined) return undefined;
+    const session = await this.sessions.lock(sessionId);
     const booking = await this.bookings.lock(known.id);
-    if (!session || !booking) return undefined;
-    // The booking was moved to another session before this one was locked.
-    return booking.session_id === session.id ? { session, booking } : this.lock(booking);
+    return session && booking && { session, booking };
   }
 
   /** Ends one active booking and frees its seat; both rows are locked. */

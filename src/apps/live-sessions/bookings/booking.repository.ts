@@ -4,10 +4,9 @@ import { AppProvider } from '../../kernel/app-provider.js';
 import { Booking, type Canceller } from '../entities/booking.entity.js';
 
 const BOOKINGS = 'ext_live_sessions.bookings';
-const LOCK_BUYER = sql(
-  'live_sessions_participant_lock',
-  `SELECT pg_advisory_xact_lock(hashtextextended('${BOOKINGS} ' || $1, 0))`,
-);
+/** Of a participant or of a booking. */
+const HOLD = sql('live_sessions_hold', `SELECT pg_advisory_xact_lock(hashtextextended('${BOOKINGS} ' || $1, 0))`);
+const SESSION_OF = sql('live_sessions_booking_session', `SELECT session_id FROM ${BOOKINGS} WHERE id = $1`);
 const EARLIER = sql(
   'live_sessions_booking_earlier',
   `SELECT * FROM ${BOOKINGS} WHERE owner_id = $1 AND (id = $2 OR request_key = $3) ORDER BY id = $2 DESC LIMIT 1`,
@@ -68,7 +67,7 @@ export class BookingRepository extends EntityRepository<Booking> {
 
   /** Other calls of this participant that book something wait here until the transaction ends. */
   async lockParticipant(userId: string): Promise<void> {
-    await this.rows(LOCK_BUYER, userId);
+    await this.rows(HOLD, userId);
   }
 
   /** What an earlier attempt of the same call has left. */
@@ -78,6 +77,15 @@ export class BookingRepository extends EntityRepository<Booking> {
 
   async countLiveHolds(hostId: string, userId: string): Promise<number> {
     return (await this.onlyOne<{ count: number }>(LIVE_HOLDS, hostId, userId)).count;
+  }
+
+  /**
+   * The session of the booking, from which no other call moves it until the transaction ends. Must come before the lock of
+   * the session: a transaction that locks the former session and then the new one does not lock them in order.
+   */
+  async holdInSession(id: string): Promise<string | undefined> {
+    await this.rows(HOLD, id);
+    return (await this.one<{ session_id: string }>(SESSION_OF, id))?.session_id;
   }
 
   /** The session is locked. */
