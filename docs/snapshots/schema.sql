@@ -1712,6 +1712,219 @@ TABLE ext_courses.reviews
   CREATE INDEX reviews_of_writer ON ext_courses.reviews USING btree (owner_id)
   CREATE UNIQUE INDEX reviews_once ON ext_courses.reviews USING btree (course_id, owner_id)
 
+TABLE ext_documents.access
+  id uuid NOT NULL DEFAULT platform.uuid_v7()
+  item_id uuid NOT NULL
+  owner_id uuid NOT NULL
+  user_id uuid NOT NULL
+  role text NOT NULL
+  expires_at timestamp(3) with time zone
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  updated_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  CONSTRAINT access_item_id_fkey FOREIGN KEY (item_id) REFERENCES ext_documents.items(id) ON DELETE CASCADE
+  CONSTRAINT access_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES account.users(id) ON DELETE CASCADE
+  CONSTRAINT access_pkey PRIMARY KEY (id)
+  CONSTRAINT access_role_check CHECK ((role = ANY (ARRAY['viewer'::text, 'editor'::text])))
+  CONSTRAINT access_user_id_fkey FOREIGN KEY (user_id) REFERENCES account.users(id) ON DELETE CASCADE
+  CREATE INDEX access_of_owner ON ext_documents.access USING btree (owner_id)
+  CREATE INDEX access_of_user ON ext_documents.access USING btree (user_id)
+  CREATE UNIQUE INDEX access_of_item ON ext_documents.access USING btree (item_id, user_id)
+
+TABLE ext_documents.blobs
+  id uuid NOT NULL DEFAULT platform.uuid_v7()
+  storage_key text NOT NULL
+  size_bytes bigint NOT NULL
+  sha256 text
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  CONSTRAINT blobs_pkey PRIMARY KEY (id)
+  CREATE INDEX blobs_age ON ext_documents.blobs USING btree (created_at)
+  CREATE UNIQUE INDEX blobs_storage_key_key ON ext_documents.blobs USING btree (storage_key)
+
+TABLE ext_documents.events
+  id uuid NOT NULL DEFAULT platform.uuid_v7()
+  item_id uuid NOT NULL
+  owner_id uuid NOT NULL
+  actor_user_id uuid
+  link_id uuid
+  event text NOT NULL
+  data jsonb NOT NULL DEFAULT '{}'::jsonb
+  ip_prefix text
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  CONSTRAINT events_item_id_fkey FOREIGN KEY (item_id) REFERENCES ext_documents.items(id) ON DELETE CASCADE
+  CONSTRAINT events_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES account.users(id) ON DELETE CASCADE
+  CONSTRAINT events_pkey PRIMARY KEY (id)
+  CREATE INDEX events_of_item ON ext_documents.events USING btree (item_id, created_at, id)
+  CREATE INDEX events_of_owner ON ext_documents.events USING btree (owner_id, event, created_at)
+
+TABLE ext_documents.holds
+  id uuid NOT NULL DEFAULT platform.uuid_v7()
+  item_id uuid NOT NULL
+  version_id uuid
+  app_slug text NOT NULL
+  reference_id uuid NOT NULL
+  until timestamp(3) with time zone
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  CONSTRAINT holds_item_id_fkey FOREIGN KEY (item_id) REFERENCES ext_documents.items(id) ON DELETE CASCADE
+  CONSTRAINT holds_pkey PRIMARY KEY (id)
+  CREATE INDEX holds_by_reference ON ext_documents.holds USING btree (app_slug, reference_id)
+  CREATE INDEX holds_of_version ON ext_documents.holds USING btree (version_id) WHERE (version_id IS NOT NULL)
+  CREATE UNIQUE INDEX holds_of_reference ON ext_documents.holds USING btree (item_id, app_slug, reference_id)
+
+TABLE ext_documents.items
+  id uuid NOT NULL DEFAULT platform.uuid_v7()
+  owner_id uuid NOT NULL
+  kind text NOT NULL
+  parent_id uuid
+  ancestor_ids uuid[] NOT NULL DEFAULT '{}'::uuid[]
+  name text NOT NULL
+  description text
+  tags text[] NOT NULL DEFAULT '{}'::text[]
+  content_type text
+  size_bytes bigint NOT NULL DEFAULT 0
+  current_version_id uuid
+  version_number integer NOT NULL DEFAULT 0
+  created_by uuid NOT NULL
+  protected boolean NOT NULL DEFAULT false
+  source_app text
+  source_id uuid
+  trashed_at timestamp(3) with time zone
+  trash_root_id uuid
+  search tsvector
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  updated_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  CONSTRAINT items_kind_check CHECK ((kind = ANY (ARRAY['folder'::text, 'document'::text])))
+  CONSTRAINT items_name_check CHECK (((length(name) >= 1) AND (length(name) <= 255)))
+  CONSTRAINT items_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES account.users(id) ON DELETE CASCADE
+  CONSTRAINT items_pkey PRIMARY KEY (id)
+  CREATE INDEX items_ancestors ON ext_documents.items USING gin (ancestor_ids)
+  CREATE INDEX items_by_name ON ext_documents.items USING btree (owner_id, COALESCE(parent_id, '00000000-0000-0000-0000-000000000000'::uuid), kind, lower(name), id) WHERE (trashed_at IS NULL)
+  CREATE INDEX items_by_size ON ext_documents.items USING btree (owner_id, COALESCE(parent_id, '00000000-0000-0000-0000-000000000000'::uuid), kind, size_bytes, id) WHERE (trashed_at IS NULL)
+  CREATE INDEX items_by_time ON ext_documents.items USING btree (owner_id, COALESCE(parent_id, '00000000-0000-0000-0000-000000000000'::uuid), kind, updated_at, id) WHERE (trashed_at IS NULL)
+  CREATE INDEX items_name_parts ON ext_documents.items USING gin (lower(name) gin_trgm_ops)
+  CREATE INDEX items_newest ON ext_documents.items USING btree (owner_id, created_at, id) WHERE (trashed_at IS NULL)
+  CREATE INDEX items_purge ON ext_documents.items USING btree (trashed_at) WHERE (id = trash_root_id)
+  CREATE INDEX items_tags ON ext_documents.items USING gin (tags)
+  CREATE INDEX items_trash ON ext_documents.items USING btree (owner_id, trashed_at, id) WHERE (trashed_at IS NOT NULL)
+  CREATE INDEX items_trash_root ON ext_documents.items USING btree (trash_root_id) WHERE (trash_root_id IS NOT NULL)
+  CREATE INDEX items_words ON ext_documents.items USING gin (search)
+  CREATE UNIQUE INDEX items_name ON ext_documents.items USING btree (owner_id, COALESCE(parent_id, '00000000-0000-0000-0000-000000000000'::uuid), lower(name)) WHERE (trashed_at IS NULL)
+  CREATE TRIGGER items_words BEFORE INSERT OR UPDATE OF name, tags, description ON ext_documents.items FOR EACH ROW EXECUTE FUNCTION ext_documents.read_words()
+
+TABLE ext_documents.links
+  id uuid NOT NULL DEFAULT platform.uuid_v7()
+  owner_id uuid NOT NULL
+  item_id uuid NOT NULL
+  token_hash text NOT NULL
+  label text
+  password_hash text
+  expires_at timestamp(3) with time zone
+  max_downloads integer
+  downloads integer NOT NULL DEFAULT 0
+  views integer NOT NULL DEFAULT 0
+  allow_download boolean NOT NULL DEFAULT true
+  notify_on_open boolean NOT NULL DEFAULT false
+  last_opened_at timestamp(3) with time zone
+  revoked_at timestamp(3) with time zone
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  updated_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  CONSTRAINT links_item_id_fkey FOREIGN KEY (item_id) REFERENCES ext_documents.items(id) ON DELETE CASCADE
+  CONSTRAINT links_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES account.users(id) ON DELETE CASCADE
+  CONSTRAINT links_pkey PRIMARY KEY (id)
+  CREATE INDEX links_of_item ON ext_documents.links USING btree (item_id)
+  CREATE INDEX links_of_owner ON ext_documents.links USING btree (owner_id)
+  CREATE UNIQUE INDEX links_token_hash_key ON ext_documents.links USING btree (token_hash)
+
+TABLE ext_documents.marks
+  id uuid NOT NULL DEFAULT platform.uuid_v7()
+  item_id uuid NOT NULL
+  user_id uuid NOT NULL
+  starred boolean NOT NULL DEFAULT false
+  last_opened_at timestamp(3) with time zone
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  updated_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  CONSTRAINT marks_item_id_fkey FOREIGN KEY (item_id) REFERENCES ext_documents.items(id) ON DELETE CASCADE
+  CONSTRAINT marks_pkey PRIMARY KEY (id)
+  CONSTRAINT marks_user_id_fkey FOREIGN KEY (user_id) REFERENCES account.users(id) ON DELETE CASCADE
+  CREATE INDEX marks_of_item ON ext_documents.marks USING btree (item_id)
+  CREATE INDEX marks_recent ON ext_documents.marks USING btree (user_id, last_opened_at, item_id) WHERE (last_opened_at IS NOT NULL)
+  CREATE UNIQUE INDEX marks_of_user ON ext_documents.marks USING btree (user_id, item_id)
+
+TABLE ext_documents.texts
+  id uuid NOT NULL DEFAULT platform.uuid_v7()
+  item_id uuid NOT NULL
+  version_id uuid NOT NULL
+  body text NOT NULL
+  tsv tsvector NOT NULL
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  CONSTRAINT texts_body_check CHECK ((octet_length(body) <= 262144))
+  CONSTRAINT texts_item_id_fkey FOREIGN KEY (item_id) REFERENCES ext_documents.items(id) ON DELETE CASCADE
+  CONSTRAINT texts_pkey PRIMARY KEY (id)
+  CREATE INDEX texts_words ON ext_documents.texts USING gin (tsv)
+  CREATE UNIQUE INDEX texts_item_id_key ON ext_documents.texts USING btree (item_id)
+
+TABLE ext_documents.uploads
+  id uuid NOT NULL DEFAULT platform.uuid_v7()
+  owner_id uuid NOT NULL
+  target_owner_id uuid NOT NULL
+  parent_id uuid
+  item_id uuid
+  base_version integer
+  name text NOT NULL
+  content_type text NOT NULL
+  size_bytes bigint NOT NULL
+  sha256 text
+  on_conflict text NOT NULL
+  storage_key text NOT NULL
+  status text NOT NULL DEFAULT 'open'::text
+  expires_at timestamp(3) with time zone NOT NULL
+  result_item_id uuid
+  source_app text
+  source_id uuid
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  CONSTRAINT uploads_on_conflict_check CHECK ((on_conflict = ANY (ARRAY['rename'::text, 'version'::text, 'fail'::text])))
+  CONSTRAINT uploads_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES account.users(id) ON DELETE CASCADE
+  CONSTRAINT uploads_pkey PRIMARY KEY (id)
+  CONSTRAINT uploads_status_check CHECK ((status = ANY (ARRAY['open'::text, 'completed'::text, 'aborted'::text, 'expired'::text])))
+  CONSTRAINT uploads_target_owner_id_fkey FOREIGN KEY (target_owner_id) REFERENCES account.users(id) ON DELETE CASCADE
+  CREATE INDEX uploads_due ON ext_documents.uploads USING btree (status, expires_at)
+  CREATE INDEX uploads_of_owner ON ext_documents.uploads USING btree (owner_id)
+  CREATE INDEX uploads_of_target ON ext_documents.uploads USING btree (target_owner_id)
+
+TABLE ext_documents.usage
+  id uuid NOT NULL DEFAULT platform.uuid_v7()
+  owner_id uuid NOT NULL
+  used_bytes bigint NOT NULL DEFAULT 0
+  reserved_bytes bigint NOT NULL DEFAULT 0
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  CONSTRAINT usage_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES account.users(id) ON DELETE CASCADE
+  CONSTRAINT usage_pkey PRIMARY KEY (id)
+  CONSTRAINT usage_reserved_bytes_check CHECK ((reserved_bytes >= 0))
+  CONSTRAINT usage_used_bytes_check CHECK ((used_bytes >= 0))
+  CREATE UNIQUE INDEX usage_owner_id_key ON ext_documents.usage USING btree (owner_id)
+
+TABLE ext_documents.versions
+  id uuid NOT NULL DEFAULT platform.uuid_v7()
+  item_id uuid NOT NULL
+  owner_id uuid NOT NULL
+  number integer NOT NULL
+  blob_id uuid NOT NULL
+  content_type text NOT NULL
+  size_bytes bigint NOT NULL
+  sha256 text
+  note text
+  created_by uuid NOT NULL
+  text_status text NOT NULL
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  CONSTRAINT versions_blob_id_fkey FOREIGN KEY (blob_id) REFERENCES ext_documents.blobs(id)
+  CONSTRAINT versions_item_id_fkey FOREIGN KEY (item_id) REFERENCES ext_documents.items(id) ON DELETE CASCADE
+  CONSTRAINT versions_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES account.users(id) ON DELETE CASCADE
+  CONSTRAINT versions_pkey PRIMARY KEY (id)
+  CONSTRAINT versions_text_status_check CHECK ((text_status = ANY (ARRAY['pending'::text, 'ready'::text, 'none'::text, 'failed'::text])))
+  CREATE INDEX versions_of_blob ON ext_documents.versions USING btree (blob_id)
+  CREATE INDEX versions_of_owner ON ext_documents.versions USING btree (owner_id, created_at)
+  CREATE UNIQUE INDEX versions_number ON ext_documents.versions USING btree (item_id, number)
+  CREATE TRIGGER versions_give_back AFTER DELETE ON ext_documents.versions REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION ext_documents.give_back()
+
 TABLE ext_domains.checks
   id uuid NOT NULL DEFAULT platform.uuid_v7()
   domain_id uuid NOT NULL

@@ -18,6 +18,7 @@ const ENTRIES = [
   'docs.html',
   'blog/blog.css',
   'blog/view.ts',
+  'documents/shared.ts',
   'links/links.ts',
   'analytics/script.ts',
   'analytics/share.css',

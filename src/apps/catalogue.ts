@@ -5,6 +5,7 @@ import { BiolinksApp } from './biolinks/biolinks.app.js';
 import { BlogApp } from './blog/blog.app.js';
 import { BundlesApp } from './bundles/bundles.app.js';
 import { CoursesApp } from './courses/courses.app.js';
+import { DocumentsApp } from './documents/documents.app.js';
 import { DomainsApp } from './domains/domains.app.js';
 import { EventsApp } from './events/events.app.js';
 import { ForumsApp } from './forums/forums.app.js';
@@ -28,6 +29,7 @@ export const CATALOGUE: Type[] = [
   BlogApp,
   BundlesApp,
   CoursesApp,
+  DocumentsApp,
   DomainsApp,
   EventsApp,
   ForumsApp,

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { JobsService } from '../jobs/jobs.service.js';
 import { isUuid } from '../platform/database/uuid.js';
-import { invalid } from '../platform/http/refusal.js';
+import { invalid, notFound } from '../platform/http/refusal.js';
 import { v7 as uuidv7 } from 'uuid';
 import type { StoredFile, WaitingUpload } from './stored/file.entity.js';
 import { harmlessName } from './stored/file-name.js';
@@ -28,6 +28,11 @@ export type PromisedUpload = Pick<WaitingUpload, 'name' | 'type' | 'size'> & {
    */
   attached?: boolean;
 };
+
+export interface UploadOptions {
+  /** False: the app that asks has a quota of its own, which the operator sets, in place of the one of all apps. */
+  isLimited?: boolean;
+}
 
 type StartedUpload = Pick<WaitingUpload, 'id' | 'name' | 'expires_at'> & { upload_url: string };
 
@@ -79,6 +84,11 @@ export class FilesService {
     if (ids.length) await this.files.disown(ids);
   }
 
+  /** A generated file with a lifetime stays from now on, until it is released. 404 if it is deleted already. */
+  async makePermanent(id: string): Promise<void> {
+    if (!(await this.files.updateOne({ id }, { expires_at: null }))) throw notFound('File');
+  }
+
   /** The file as its owner sees it. */
   present(file: FileRow) {
     return presentFile(file, this.signedUrls.base);
@@ -90,13 +100,20 @@ export class FilesService {
   }
 
   /** Starts an upload: the bytes are then sent to a signed URL. It runs inside the transaction that returns the URL. */
-  async startUpload({ owner_id, ...promised }: PromisedUpload & { owner_id: string }): Promise<StartedUpload> {
-    const [started] = await this.startUploads(owner_id, [promised]);
+  async startUpload(
+    { owner_id, ...promised }: PromisedUpload & { owner_id: string },
+    options?: UploadOptions,
+  ): Promise<StartedUpload> {
+    const [started] = await this.startUploads(owner_id, [promised], options);
     return started as StartedUpload;
   }
 
   /** Starts several uploads of one owner and returns them in the same order. */
-  async startUploads(ownerId: string, promised: PromisedUpload[]): Promise<StartedUpload[]> {
+  async startUploads(
+    ownerId: string,
+    promised: PromisedUpload[],
+    { isLimited }: UploadOptions = {},
+  ): Promise<StartedUpload[]> {
     if (!promised.length) return [];
     const now = Date.now();
     const uploads = promised.map(({ name, type, size, seconds, picture = false, attached = false }) => ({
@@ -109,7 +126,7 @@ export class FilesService {
       attached,
       expires_at: new Date(now + seconds * 1000),
     }));
-    if (!(await this.uploads.insertWithQuota(ownerId, uploads))) throw storageFull();
+    if (!(await this.uploads.insertWithQuota(ownerId, uploads, isLimited))) throw storageFull();
     return uploads.map(({ id, name, expires_at }) => ({
       id,
       name,

@@ -72,6 +72,7 @@ describe('every id', () => {
     // c: the row is deleted too; n: the column is set to null; a: the other row cannot be deleted.
     const staying = keys.filter(({ end }) => end !== 'c' && end !== 'n').map(({ name }) => name);
     expect(staying.sort()).toEqual([
+      'ext_documents.versions.blob_id',
       'ext_forums.topics.category_id',
       'payments.ledger_transfers.credit_id',
       'payments.ledger_transfers.debit_id',

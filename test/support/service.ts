@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Pool } from 'pg';
@@ -180,7 +181,8 @@ function contractOf(name: string, document: () => object): Contract {
 
 /** A value that is the same for every service of this test run and takes long to compute. */
 function onceARun(name: string, make: () => object): object {
-  const path = join(process.env.TEST_RUN_DIR as string, name);
+  // The names of all apps together are longer than the name of a file may be.
+  const path = join(process.env.TEST_RUN_DIR as string, createHash('sha256').update(name).digest('hex'));
   if (!existsSync(path)) {
     writeFileSync(`${path} ${process.pid}`, JSON.stringify(make()));
     renameSync(`${path} ${process.pid}`, path);

@@ -1,4 +1,5 @@
 export { type SharedDashboard, sharedDashboardPage } from './analytics.page.js';
+export { expiredDocumentPage, missingDocumentPage, sharedDocumentPage } from './document.pages.js';
 export {
   type BioBlock,
   bioPage,

@@ -8,7 +8,15 @@ export interface DocumentsService {
   /** Null where the user may not see it, or it does not exist. */
   getDocument(userId: string, documentId: string): Promise<SharedDocument | null>;
   readVersion(versionId: string): Promise<Readable>;
-  /** A name that is taken is changed. What is protected counts towards the quota, and is never refused for it. */
+  /**
+   * Stores bytes for `createDocument`. It runs before the transaction, because the file store takes part in none. What no
+   * document has after a day is removed.
+   */
+  storeBody(body: NewBody): Promise<StoredBody>;
+  /**
+   * A name that is taken is changed. What is protected counts towards the quota, and is never refused for it. In a
+   * transaction the body is what `storeBody` gave.
+   */
   createDocument(document: NewDocument): Promise<SharedDocument>;
   ensureFolder(ownerId: string, path: string[]): Promise<SharedFolder>;
   getFolder(userId: string, folderId: string): Promise<SharedFolder | null>;
@@ -16,7 +24,7 @@ export interface DocumentsService {
   beginUpload(upload: NewDocumentUpload): Promise<DocumentUpload>;
   completeUpload(uploadId: string, name?: string): Promise<SharedDocument>;
   abortUpload(uploadId: string): Promise<void>;
-  signedUrl(versionId: string, how: { filename: string; inline: boolean; ttl_seconds: number }): Promise<string>;
+  signedUrl(versionId: string, how: SignedUrlWish): Promise<string>;
   /** What is held is neither trashed nor deleted, and a version that is held is not pruned. */
   addHold(hold: DocumentHold): Promise<void>;
   removeHold(appSlug: string, referenceId: string): Promise<void>;
@@ -48,12 +56,32 @@ interface Source {
   source_id: string;
 }
 
+export interface SignedUrlWish {
+  filename: string;
+  inline: boolean;
+  ttl_seconds: number;
+}
+
+export interface NewBody {
+  owner_id: string;
+  name: string;
+  content_type: string;
+  body: Buffer | Readable;
+}
+
+/** Bytes that are stored and belong to no document yet. */
+export interface StoredBody {
+  file_id: string;
+  size_bytes: number;
+  sha256: string;
+}
+
 export interface NewDocument extends Source {
   owner_id: string;
   folder_id?: string;
   name: string;
   content_type: string;
-  body: Buffer | Readable;
+  body: Buffer | Readable | StoredBody;
   protected?: boolean;
 }
 

@@ -13,6 +13,7 @@ import { AffiliateSalesService } from './selling/affiliate-sales.service.js';
 import { AppCheckoutsService } from './selling/app-checkouts.service.js';
 import { AppPaymentsService } from './selling/app-payments.service.js';
 import { AppUploadsService } from './files/app-uploads.service.js';
+import { FileTextService } from './files/file-text.service.js';
 import { AppServices } from '../contracts/app-services.js';
 import { AppSetting } from './app-setting.entity.js';
 import { AppSettings } from './app-settings.js';
@@ -54,6 +55,7 @@ import { Words } from './calls/words.js';
     AppPaymentsService,
     AppCheckoutsService,
     AppUploadsService,
+    FileTextService,
     AffiliateSalesService,
     AppDocumentsService,
     AppInvoicingService,
@@ -77,6 +79,7 @@ import { Words } from './calls/words.js';
     AppPaymentsService,
     AppCheckoutsService,
     AppUploadsService,
+    FileTextService,
     AffiliateSalesService,
     AppDocumentsService,
     AppInvoicingService,

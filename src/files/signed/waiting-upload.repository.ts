@@ -13,7 +13,7 @@ const START = sql(
   `WITH room AS (
      INSERT INTO files.usage AS used (owner_id, day, app_bytes) VALUES ($1, current_date, $2)
      ON CONFLICT (owner_id) DO UPDATE SET app_bytes = used.app_bytes + excluded.app_bytes
-       WHERE used.app_bytes + excluded.app_bytes <= ${MOST_APP_BYTES}
+       WHERE NOT $4::boolean OR used.app_bytes + excluded.app_bytes <= ${MOST_APP_BYTES}
      RETURNING 1
    )
    INSERT INTO files.uploads (id, owner_id, name, type, size, picture, attached, expires_at)
@@ -35,9 +35,9 @@ export class WaitingUploadRepository extends EntityRepository<WaitingUpload> {
   protected readonly entity = WaitingUpload;
 
   /** False: the quota of the account does not suffice. */
-  async insertWithQuota(ownerId: string, uploads: NewUpload[]): Promise<boolean> {
+  async insertWithQuota(ownerId: string, uploads: NewUpload[], isLimited = true): Promise<boolean> {
     const bytes = uploads.reduce((sum, { size }) => sum + size, 0);
-    return (await this.count(START, ownerId, bytes, JSON.stringify(uploads))) > 0;
+    return (await this.count(START, ownerId, bytes, JSON.stringify(uploads), isLimited)) > 0;
   }
 
   findOpen(id: string): Promise<WaitingUpload | undefined> {

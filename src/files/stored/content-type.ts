@@ -18,7 +18,7 @@ const IN_TEXT = new Set([9, 10, 12, 13, 27]);
  * Text types that are accepted as stated, because content does not show them. None of them is displayed, and
  * script types are excluded.
  */
-const TEXT = /^text\/(?!plain$|.*script)[\w.+-]{1,100}$/;
+const TEXT = /^(text\/(?!plain$|.*script)[\w.+-]{1,100}|application\/json)$/;
 
 /**
  * Detects the type of a file by its content, because name and header are chosen by the sender. Only the

@@ -23,6 +23,9 @@ export class Environment {
   readonly filesUrl?: string;
   /** The size limit of one export, of an app or of an account. */
   readonly exportMaxBytes: number;
+  /** What the documents of one user may take, and the largest of them. */
+  readonly documentsQuota: number;
+  readonly documentsMaxBytes: number;
   readonly jwtSecret?: string;
   readonly accessTokenSeconds: number;
   /** What one hash of a password costs. */
@@ -201,6 +204,8 @@ export function readEnvironment(variables: Variables, reader = new Reader(variab
       redisUrl: reader.url('REDIS_URL', ['redis', 'rediss']),
       filesUrl: filesUrl(reader),
       exportMaxBytes: reader.whole('EXPORT_MAX_MIB', 1024, 1, 1_000_000) * 1024 * 1024,
+      documentsQuota: reader.whole('DOCUMENTS_QUOTA_MIB', 10_240, 1, 1_000_000_000) * 1024 * 1024,
+      documentsMaxBytes: reader.whole('DOCUMENTS_MAX_FILE_MIB', 2048, 1, 5120) * 1024 * 1024,
       jwtSecret: secret(reader, production),
       accessTokenSeconds: reader.whole('ACCESS_TOKEN_TTL', 3600, 1, 31_536_000),
       passwordMemoryKib: reader.whole('PASSWORD_MEMORY_KIB', 46 * 1024, production ? 19 * 1024 : 64, 1024 * 1024),

@@ -2,6 +2,7 @@ import type { Pool } from 'pg';
 import { ANALYTICS } from '../pages/analytics.js';
 import { BIOLINKS } from '../pages/biolinks.js';
 import { BLOGS } from '../pages/blog.js';
+import { DOCUMENT_FOLDERS } from '../pages/documents.js';
 import { DOMAINS } from '../pages/domains.js';
 import { PIXELS } from '../pages/pixels.js';
 import { CODES } from '../pages/qr.js';
@@ -29,6 +30,7 @@ const APPS: [rows: string, statement: string][] = [
   ['blog posts', BLOGS],
   ['events of pixels', PIXELS],
   ['events of sites', ANALYTICS],
+  ['folders', DOCUMENT_FOLDERS],
 ];
 
 /** What one seller for every hundred accounts sells in each of the selling apps. Returns what was added, in words. */

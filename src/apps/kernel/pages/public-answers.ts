@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import { etagOf } from '../../../platform/http/etag.js';
 
 /** What a browser gets. */
@@ -5,6 +6,8 @@ export interface PublicAnswer {
   status: number;
   headers?: Record<string, string>;
   body?: string | Buffer;
+  /** Instead of a body: it is sent as fast as the client reads it. */
+  stream?: Readable;
 }
 
 export const NO_STORE = 'no-store';
@@ -31,6 +34,13 @@ const answer = (
 /** A file of this type: a picture, a calendar, a feed. */
 export const fileAnswer = (type: string, body: string | Buffer, options: Options = {}): PublicAnswer =>
   answer(type, body, options);
+
+/** A file that is made while it is sent, so its size is not known before. */
+export const streamAnswer = (type: string, stream: Readable, headers: Record<string, string>): PublicAnswer => ({
+  status: 200,
+  headers: { 'Content-Type': type, 'Cache-Control': NO_STORE, ...headers },
+  stream,
+});
 
 /** A script or a style sheet that Vite built. Browsers ask for it each time unless `cache` says otherwise. */
 export const assetAnswer = (type: 'text/javascript' | 'text/css', body: string, cache?: string): PublicAnswer =>

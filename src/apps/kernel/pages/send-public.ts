@@ -1,3 +1,4 @@
+import { pipeline } from 'node:stream';
 import type { Request, Response } from 'express';
 import type { Caller } from '../../../platform/access/access.js';
 import type { WithRawBody } from '../../../platform/http/input/body.guard.js';
@@ -34,11 +35,15 @@ export async function sendPublic(surface: PublicSurface, { request, response, pa
 }
 
 /** An answer with an ETag that the client names has no body, and its status is 304. */
-export function sendAnswer({ status, headers = {}, body }: PublicAnswer, request: Request, response: Response): void {
+export function sendAnswer(answer: PublicAnswer, request: Request, response: Response): void {
+  const { status, headers = {}, body, stream } = answer;
   const { Vary, ...others } = headers;
   response.status(status).set(others);
   // CORS and compression have named theirs.
   if (Vary) response.vary(Vary);
+  // A stream that fails ends the connection, so that the client does not believe that it has everything.
+  if (stream && request.method !== 'HEAD') return void pipeline(stream, response, () => undefined);
+  stream?.destroy();
   const isKnown = headers.ETag !== undefined && hasContent(request, headers.ETag);
   if (isKnown) response.status(304);
   response.end(isKnown || request.method === 'HEAD' ? undefined : body);

@@ -16,6 +16,7 @@ export class LinkPasswordsService {
   /** Owners with a bulk under way in this process, whose hashing queue is what is shared out. */
   private readonly owners = new Set<string>();
   private readonly guessesOfVisitor: Attempts;
+  private readonly guessesInAnHour: Attempts;
   private readonly guessesOnLink: Attempts;
 
   constructor(
@@ -23,6 +24,7 @@ export class LinkPasswordsService {
     limits: LimitsService,
   ) {
     this.guessesOfVisitor = limits.attempts('link-password:visitor', { points: 10, duration: 10 * MINUTE });
+    this.guessesInAnHour = limits.attempts('link-password:visitor-hour', { points: 10, duration: 60 * MINUTE });
     this.guessesOnLink = limits.attempts('link-password:link', { points: 100, duration: 60 * MINUTE });
   }
 
@@ -51,15 +53,15 @@ export class LinkPasswordsService {
   /**
    * Whether the password is right. Right passwords do not count as guesses, and a visitor who is refused takes no guess from
    * the others. The key of a visitor is a hash of their network, because they
-   * can change all else.
+   * can change all else. `perHour`: their ten guesses are for an hour, and not for ten minutes.
    */
   isRight(
     password: string,
-    { id, hash, visitor }: { id: string; hash: string; visitor: Visitor },
+    { id, hash, visitor, perHour }: { id: string; hash: string; visitor: Visitor; perHour?: boolean },
     refusal?: TooMany,
   ): Promise<boolean> {
     const compare = () => this.hasher.verify(password, hash, 'app');
-    return this.guessesOfVisitor.guard(
+    return (perHour ? this.guessesInAnHour : this.guessesOfVisitor).guard(
       createHash('sha256')
         .update(`${id} ${networkOf(visitor.address) ?? ''}`)
         .digest('base64url'),
