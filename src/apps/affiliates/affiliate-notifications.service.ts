@@ -21,6 +21,7 @@ const DECISIONS = {
 export type Decision = keyof typeof DECISIONS;
 
 const sumOf = (minor: number, currency: string) => `${money(minor, currency)} ${currency.toUpperCase()}`;
+const amountOf = (minor: number, currency: string) => ({ amount: money(minor, currency), currency });
 
 /** The notifications of programs, in the transaction of what they are about. */
 @AppProvider()
@@ -42,12 +43,8 @@ export class AffiliateNotificationsService {
   notifyDecision({ id, name }: Known, affiliate: Partner, decision: Decision, note: string | null): void {
     const { type, text } = DECISIONS[decision];
     const body = `${text} ${name}.${note ? ` ${note}` : ''}`;
-    this.notify([affiliate.owner_id], {
-      type,
-      title: name,
-      body,
-      data: { program_id: id, affiliate_id: affiliate.id, note },
-    });
+    const data = { program_id: id, affiliate_id: affiliate.id, note };
+    this.notify([affiliate.owner_id], { type, title: name, body, data });
   }
 
   notifyClosed({ id, name }: Known, userIds: string[]): void {
@@ -63,7 +60,7 @@ export class AffiliateNotificationsService {
     if (notify_commissions === 'daily') return false;
     if (notify_commissions === 'off') return true;
     const body = `You have earned ${sumOf(amount_minor, currency)} with ${name}.`;
-    const data = { program_id: id, commission_id: commission.id, amount: money(amount_minor, currency), currency };
+    const data = { program_id: id, commission_id: commission.id, ...amountOf(amount_minor, currency) };
     this.notify([owner_id], { type: 'affiliates.commission_earned', title: name, body, data });
     return true;
   }
@@ -72,14 +69,14 @@ export class AffiliateNotificationsService {
   notifyDigest(userId: string, count: number, earned: { currency: string; minor: number }[]): void {
     const sums = earned.map(({ currency, minor }) => sumOf(minor, currency)).join(', ');
     const title = count === 1 ? 'One new commission' : `${count} new commissions`;
-    const data = { count, earned: earned.map(({ currency, minor }) => ({ currency, amount: money(minor, currency) })) };
+    const data = { count, earned: earned.map(({ currency, minor }) => amountOf(minor, currency)) };
     this.notify([userId], { type: 'affiliates.commission_earned', title, body: `You have earned ${sums}.`, data });
   }
 
   /** `lost_minor`: what the affiliate no longer has of it. */
   notifyReversed({ id, owner_id, currency }: Commission, lost_minor: number): void {
     const body = `A sale was refunded: ${sumOf(lost_minor, currency)} of your commission were taken back.`;
-    const data = { commission_id: id, amount: money(lost_minor, currency), currency };
+    const data = { commission_id: id, ...amountOf(lost_minor, currency) };
     this.notify([owner_id], { type: 'affiliates.commission_reversed', title: 'Commission taken back', body, data });
   }
 
@@ -91,13 +88,13 @@ export class AffiliateNotificationsService {
 
   notifyPaid({ id, owner_id, amount_minor, currency, method, reference }: Payout): void {
     const body = `You were paid ${sumOf(amount_minor, currency)}.`;
-    const data = { payout_id: id, amount: money(amount_minor, currency), currency, method, reference };
+    const data = { payout_id: id, ...amountOf(amount_minor, currency), method, reference };
     this.notify([owner_id], { type: 'affiliates.paid', title: 'Commissions paid', body, data });
   }
 
   notifyPayoutReversed({ id, owner_id, merchant_id, amount_minor, currency }: Payout): void {
     const body = `A payout of ${sumOf(amount_minor, currency)} was reversed. Its commissions can be paid again.`;
-    const data = { payout_id: id, amount: money(amount_minor, currency), currency };
+    const data = { payout_id: id, ...amountOf(amount_minor, currency) };
     this.notify([owner_id, merchant_id], { type: 'affiliates.payout_reversed', title: 'Payout reversed', body, data });
   }
 

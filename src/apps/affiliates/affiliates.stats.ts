@@ -8,7 +8,7 @@ import { amountsOf, AmountView } from './programs/program.views.js';
 import { StatsRepository } from './stats.repository.js';
 import { grouped } from '../kernel/rows/grouped.js';
 
-class TopAffiliate {
+export class TopAffiliate {
   @Uuid() affiliate_id!: string;
   @Nullable() @Nested(() => PersonView) user!: PersonView | null;
   @IsString() code!: string;

@@ -1,11 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { notFound } from '../../platform/http/refusal.js';
-import type { Visit } from '../../web-events/visits/visit.js';
 import { WebEventsService } from '../../web-events/web-events.service.js';
 import { AppProvider } from '../kernel/app-provider.js';
 import { NO_INDEX, type PublicAnswer, redirectAnswer } from '../kernel/pages/public-answers.js';
 import { type PublicRequest, PublicSurface } from '../kernel/pages/public-surface.js';
-import { ClickRepository, type LinkedProgram } from './clicks/click.repository.js';
+import { ClickRepository } from './clicks/click.repository.js';
 import { landingOf } from './clicks/landing.policy.js';
 
 /** 16 bytes are 22 characters. */
@@ -30,26 +29,18 @@ export class AffiliatesSurface extends PublicSurface {
     const link = await this.clicks.byCode(code.toLowerCase());
     if (!link) throw notFound('Link');
     const landing = landingOf(link.landing_url, new URLSearchParams(query).get('to'));
-    if (link.is_open) {
-      const visit = await this.events.visit(visitor, { scope: link.affiliate_id, method });
-      const token = visit.is_bot ? undefined : await this.count(link, landing, visit);
-      if (token !== undefined) landing.searchParams.set('ref', token);
-    }
-    return redirectAnswer(landing.href, { headers: NO_INDEX });
-  }
-
-  private count(
-    { affiliate_id, attribution_days }: LinkedProgram,
-    { pathname }: URL,
-    { visitor_hash, referrer_host }: Visit,
-  ): Promise<string | undefined> {
-    return this.clicks.record({
+    const { affiliate_id, attribution_days, is_open } = link;
+    const visit = is_open ? await this.events.visit(visitor, { scope: affiliate_id, method }) : undefined;
+    if (!visit || visit.is_bot) return redirectAnswer(landing.href, { headers: NO_INDEX });
+    const token = await this.clicks.record({
       affiliate_id,
       attribution_days,
       token: randomBytes(TOKEN_BYTES).toString('base64url'),
-      visitor_hash: visitor_hash.toString('base64url'),
-      path: pathname.slice(0, LONGEST_PATH),
-      referrer_host,
+      visitor_hash: visit.visitor_hash.toString('base64url'),
+      path: landing.pathname.slice(0, LONGEST_PATH),
+      referrer_host: visit.referrer_host,
     });
+    if (token !== undefined) landing.searchParams.set('ref', token);
+    return redirectAnswer(landing.href, { headers: NO_INDEX });
   }
 }

@@ -6,6 +6,7 @@ import { AppProvider } from '../kernel/app-provider.js';
 import { personBy } from '../kernel/rows/person.js';
 import type { Days } from '../kernel/stats/app-stats.js';
 import { during } from '../kernel/stats/figures.js';
+import type { TopAffiliate } from './affiliates.stats.js';
 import { BY_DAY, CLICKS } from './clicks/click-events.js';
 
 const PROGRAMS = '(SELECT id FROM ext_affiliates.programs WHERE owner_id = $1)';
@@ -107,13 +108,7 @@ interface Sum {
   minor: number;
 }
 
-export interface BestAffiliate {
-  affiliate_id: string;
-  code: string;
-  user: { id: string; username: string | null } | null;
-  conversions: number;
-  revenue: { currency: string; minor: number }[];
-}
+type BestAffiliate = Omit<TopAffiliate, 'revenue'> & { revenue: { currency: string; minor: number }[] };
 
 @AppProvider()
 export class StatsRepository extends BaseRepository {

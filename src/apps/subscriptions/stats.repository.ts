@@ -1,26 +1,23 @@
 import { BaseRepository } from '../../platform/database/base.repository.js';
-import { jsonList, jsonObject, searching, sql } from '../../platform/database/sql.js';
+import { jsonList, jsonObject, sql } from '../../platform/database/sql.js';
 import { midnight } from '../../web-events/days/event-tables.js';
 import { AppProvider } from '../kernel/app-provider.js';
 import { during } from '../kernel/stats/figures.js';
+import { TERMS } from './terms.sql.js';
 
 const SUBSCRIPTIONS = 'ext_subscriptions.subscriptions s';
 const CHARGES = 'ext_subscriptions.charges c';
 // Of a year and of a week, made monthly.
 const MONTHLY = `s.price_minor * CASE s.interval WHEN 'week' THEN 52.0 / 12 WHEN 'year' THEN 1.0 / 12 ELSE 1 END
   / s.interval_count`;
-const RENEWS = `s.status IN ('active', 'past_due') AND NOT s.cancel_at_period_end AND s.source = 'purchase'`;
+const RENEWS = `s.renews AND s.status IN ('active', 'past_due')`;
 const LIVE = `s.status IN ('trialing', 'active', 'past_due', 'paused')`;
-const TERMS = 's.plan_id, s.status, s.currency, s.price_minor, s.interval, s.interval_count';
-const SUMS = `sum(s.n)::int AS n, coalesce(round(sum(s.n * ${MONTHLY}) FILTER (WHERE s.renews)), 0)::float8 AS mrr`;
+const SUMS = `sum(s.n)::int AS n, coalesce(round(sum(s.n * ${MONTHLY}) FILTER (WHERE ${RENEWS})), 0)::float8 AS mrr`;
 
-// Read once for both. Many subscriptions have the same terms, and only what differs is calculated.
-const BY_TERMS = searching(
+// Read once for both.
+const BY_TERMS = sql(
   'subscriptions_stats_live',
-  `WITH terms AS MATERIALIZED (
-     SELECT ${TERMS}, ${RENEWS} AS renews, count(*) AS n FROM ${SUBSCRIPTIONS}
-     WHERE s.seller_id = $1 AND ${LIVE} GROUP BY ${TERMS}, renews
-   ), by_status AS (
+  `WITH terms AS MATERIALIZED (SELECT * FROM ${TERMS} s WHERE ${LIVE}), by_status AS (
      SELECT s.status, s.currency, ${SUMS} FROM terms s GROUP BY s.status, s.currency
    ), by_plan AS (
      SELECT s.plan_id, p.name, p.currency, ${SUMS} FROM terms s JOIN ext_subscriptions.plans p ON p.id = s.plan_id
@@ -48,7 +45,7 @@ const FIGURES = sql(
      SELECT 'live_before', '', CASE d.figure WHEN 'begun' THEN d.n ELSE -d.n END FROM ${DAYS}
        AND d.day < $2::date AND d.figure IN ('begun', 'churned')
      UNION ALL
-     SELECT d.figure, d.value, d.n FROM ${DAYS} AND d.day = 'infinity' AND ${during('now()')}
+     SELECT d.figure, d.value, d.n FROM ${DAYS} AND d.day = 'infinity' AND d.figure <> 'terms' AND ${during('now()')}
      UNION ALL
      SELECT f.figure, '', f.n FROM (
        SELECT count(*) AS due, count(c.paid_at) AS renewed FROM ${CHARGES}

@@ -31,6 +31,7 @@ import { Subscriptions1790000034000 } from './migrations/1790000034000-subscript
 import { RenewalFigures1790000036100 } from './migrations/1790000036100-renewal-figures.js';
 import { DueOrder1790000036500 } from './migrations/1790000036500-due-order.js';
 import { SellerDays1790000036510 } from './migrations/1790000036510-seller-days.js';
+import { TermsOfSellers1790000038900 } from './migrations/1790000038900-terms-of-sellers.js';
 import { SubscriptionsAccountDeletion } from './subscriptions-account-deletion.js';
 import { SubscriptionsExport } from './subscriptions.export.js';
 import { SubscriptionsFulfilment } from './subscriptions.fulfilment.js';
@@ -62,7 +63,13 @@ const SUBSCRIBERS = [ListSubscribers, GrantSubscription, CheckEntitlement];
     HistoryEntry,
     SellerDay,
   ],
-  migrations: [Subscriptions1790000034000, RenewalFigures1790000036100, DueOrder1790000036500, SellerDays1790000036510],
+  migrations: [
+    Subscriptions1790000034000,
+    RenewalFigures1790000036100,
+    DueOrder1790000036500,
+    SellerDays1790000036510,
+    TermsOfSellers1790000038900,
+  ],
   actions: [...SELLING, ...SUBSCRIBING, ...LEAVING, ...SUBSCRIBERS],
   settings: SubscriptionsSettings,
   stats: SubscriptionsStats,

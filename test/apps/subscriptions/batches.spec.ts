@@ -1,8 +1,10 @@
 import type { Type } from '../../../src/apps/kernel/calls/action.js';
+import { AnnounceChange } from '../../../src/apps/subscriptions/jobs/announce-change.job.js';
 import { ApplyBenefits } from '../../../src/apps/subscriptions/jobs/apply-benefits.job.js';
 import { AutoResume } from '../../../src/apps/subscriptions/jobs/auto-resume.job.js';
 import { EndBenefits } from '../../../src/apps/subscriptions/jobs/end-benefits.job.js';
 import { EndGrace } from '../../../src/apps/subscriptions/jobs/end-grace.job.js';
+import { ExpireIncomplete } from '../../../src/apps/subscriptions/jobs/expire-incomplete.job.js';
 import { FoldFigures } from '../../../src/apps/subscriptions/jobs/fold-figures.job.js';
 import { OpenRenewals } from '../../../src/apps/subscriptions/jobs/open-renewals.job.js';
 import { RollPeriods } from '../../../src/apps/subscriptions/jobs/roll-periods.job.js';
@@ -121,6 +123,32 @@ const SCENARIOS: Record<string, Scenario> = {
       await expectAccess(ids);
     },
   },
+  'checkouts that nobody has paid end': {
+    job: ExpireIncomplete,
+    prepare: async (count) => {
+      const ids = await club.join(rich, count, { status: `'incomplete'`, period_end: 'NULL', started_at: 'NULL' });
+      await club.rows(
+        `INSERT INTO ext_subscriptions.charges (owner_id, seller_id, subscription_id, plan_id, kind, period_start, period_end,
+           list_minor, discount_minor, credit_minor, amount_minor, currency, status, due_at, checkout_expires_at)
+         SELECT owner_id, seller_id, id, plan_id, 'initial', now(), now() + interval '30 days', price_minor, 0, 0,
+           price_minor, currency, 'open', now(), now() - interval '1 minute'
+         FROM ext_subscriptions.subscriptions WHERE id = ANY ($1::uuid[])`,
+        ids,
+      );
+      return ids;
+    },
+    check: (ids) => expectStatuses(ids, 'expired'),
+  },
+  'another price is announced': {
+    job: AnnounceChange,
+    prepare: (count) =>
+      club.join(rich, count, { next_price_minor: '1200', next_price_from: `now() + interval '40 days'` }),
+    check: async (ids) => {
+      const told = `SELECT FROM notifications.notifications WHERE type = 'subscriptions.price_change'
+        AND data->>'subscription_id' = ANY ($1::text[])`;
+      expect(await club.rows(told, ids)).toHaveLength(ids.length);
+    },
+  },
   'benefits are given': {
     job: ApplyBenefits,
     prepare: (count) => club.join(rich, count),
@@ -149,16 +177,17 @@ const SCENARIOS: Record<string, Scenario> = {
   },
 };
 
-it.each(Object.entries(SCENARIOS))('%s by the same statements for 3 and for 30', async (_, scenario) => {
+it.each(Object.entries(SCENARIOS))('%s by the same statements for 10 and for 100', async (_, scenario) => {
   const sent = async (count: number) => {
     const ids = await scenario.prepare(count);
-    const statements = await sentStatements(() => run(scenario.job, { plan_id: rich.id }));
+    const data = { plan_id: rich.id, what: 'price', at: new Date(0).toISOString() };
+    const statements = await sentStatements(() => run(scenario.job, data));
     await scenario.check(ids);
     await club.end(ids);
     return statements;
   };
   await sent(1);
-  const three = await sent(3);
-  expect(three).toContain('BEGIN');
-  expect(await sent(30)).toEqual(three);
+  const ten = await sent(10);
+  expect(ten).toContain('BEGIN');
+  expect(await sent(100)).toEqual(ten);
 });

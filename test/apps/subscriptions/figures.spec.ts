@@ -54,6 +54,18 @@ async function expectCounted(days: { from: string; to: string }): Promise<void> 
   const rounded = (rate: number | null) => (rate === null ? null : Math.round(rate * 10_000) / 10_000);
   expect(shown.renewal_rate).toBe(rounded(renewal_rate));
   expect(shown.churn_rate).toBe(live_before ? rounded(counts.churned / live_before) : null);
+  const { totals } = await club.ask(ann, 'list-subscribers');
+  expect(totals).toEqual(await statuses());
+}
+
+/** How many subscriptions of the seller have each status. */
+async function statuses(): Promise<Record<string, number>> {
+  const rows = await club.rows(
+    `SELECT status, count(*)::int AS n FROM ext_subscriptions.subscriptions
+     WHERE seller_id = $1 AND status <> 'incomplete' GROUP BY status`,
+    ann.id,
+  );
+  return Object.fromEntries(rows.map(({ status, n }) => [status, n]));
 }
 
 it('the figures of days are those of all charges and subscriptions, whatever has happened to them', async () => {
@@ -71,10 +83,10 @@ it('the figures of days are those of all charges and subscriptions, whatever has
   await club.paid((await club.renew(people[3] as Account, members[3])).payment_id);
   const [first] = await club.charges(members[3]);
   await club.refund(first.payment_id, 400);
-  const third = { subscription_id: members[2].id, reason: 'not_used', immediately: true };
-  await club.ask(people[2] as Account, 'cancel-subscription', third);
+  const leave = { subscription_id: members[2].id, reason: 'not_used', immediately: true };
+  await club.ask(people[2] as Account, 'cancel-subscription', leave);
   await club.pass(3);
-  const paid = (await club.charges(members[0])).find(({ kind }) => kind === 'initial');
+  const [paid] = (await club.charges(members[0])).filter(({ kind }) => kind === 'initial');
   await club.refund(paid.payment_id, 1000);
   for (const days of [
     YEAR,
@@ -118,8 +130,22 @@ it('twenty payments and refunds at once, while twenty jobs make one row of sever
     'SELECT figure FROM ext_subscriptions.seller_days WHERE seller_id = $1 ORDER BY 1',
     ann.id,
   );
-  expect(left.map(({ figure }) => figure)).toEqual(['begun', 'churned', 'new', 'refunds', 'revenue']);
+  expect(left.map(({ figure }) => figure)).toEqual(['begun', 'churned', 'new', 'refunds', 'revenue', 'terms', 'terms']);
   expect(await stats()).toMatchObject({ new: 10, churned: 5, revenue: { usd: 100 }, refunds: { usd: 55 } });
+});
+
+it('payments are counted once each while all days are counted anew', async () => {
+  const plan = await club.plan(ann, { interval: 'week' });
+  const people = await club.people(10);
+  const asked = await Promise.all(people.map((who) => club.subscribe(who, plan)));
+  await Promise.all([
+    ...asked.map(({ payment_id }) => club.paid(payment_id)),
+    atOnce(5, async () => {
+      for (let times = 0; times < 5; times++) await club.rows('SELECT ext_subscriptions.count_anew()');
+      await club.run(FoldFigures);
+    }),
+  ]);
+  expect(await stats()).toMatchObject({ new: 10, revenue: { usd: 100 } });
 });
 
 it('subscribers whose accounts are gone are counted no more, and the days of a seller go with the account', async () => {

@@ -4,11 +4,11 @@ import { Chars, Optional, Uuid } from '../../../platform/http/fields.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
 import { containing } from '../../kernel/lists/list.js';
 import { Page, pageQuery } from '../../kernel/lists/page.js';
-import { AFFILIATE_STATUSES } from '../entities/affiliate.entity.js';
+import { AFFILIATE_STATUSES, type AffiliateSum } from '../entities/affiliate.entity.js';
 import { type Program, PROGRAM } from '../entities/program.entity.js';
 import { ListedAffiliate, presentAffiliate } from '../partners/affiliate.views.js';
 import { AffiliateListRepository, type ListedRow } from '../partners/affiliate-list.repository.js';
-import { amountsBy, conversionsIn } from '../partners/sums.js';
+import { sumsOf } from '../partners/sums.js';
 
 const SORTS = ['newest', 'revenue', 'unpaid'] as const;
 
@@ -43,17 +43,8 @@ export class ListAffiliates {
   }
 }
 
-type Sums = Parameters<typeof amountsBy>[0] & Parameters<typeof conversionsIn>[0];
-
-const present = (row: ListedRow, sums: Sums, currency: string): ListedAffiliate => ({
-  ...presentAffiliate(row, currency),
-  user: row.user,
-  clicks: row.clicks,
-  visitors: row.visitors,
-  conversions: conversionsIn(sums),
-  revenue: amountsBy(sums, ({ revenue_minor }) => revenue_minor),
-  earned: amountsBy(sums, (sum) => sum.payable_minor + sum.in_payout_minor + sum.paid_minor),
-  payable: amountsBy(sums, ({ payable_minor }) => payable_minor),
-  paid: amountsBy(sums, ({ paid_minor }) => paid_minor),
-  last_conversion_at: row.last_conversion_at,
-});
+function present(row: ListedRow, brought: AffiliateSum[], currency: string): ListedAffiliate {
+  const { user, clicks, visitors, last_conversion_at } = row;
+  const { pending, in_payout, ...sums } = sumsOf(brought);
+  return { ...presentAffiliate(row, currency), user, clicks, visitors, last_conversion_at, ...sums };
+}

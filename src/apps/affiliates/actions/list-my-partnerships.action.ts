@@ -7,7 +7,7 @@ import { type Affiliate, AFFILIATE_STATUSES, type AffiliateSum } from '../entiti
 import { BoardView, presentAffiliate } from '../partners/affiliate.views.js';
 import { AffiliateListRepository, type BoardFigures } from '../partners/affiliate-list.repository.js';
 import { PartnerLinksService } from '../partners/partner-links.service.js';
-import { amountsBy, conversionsIn } from '../partners/sums.js';
+import { sumsOf } from '../partners/sums.js';
 import { presentCard, type ProgramRow } from '../programs/program.views.js';
 
 class Input extends Page {
@@ -36,28 +36,22 @@ export class ListMyPartnerships {
       this.lists.boards(ids),
       this.lists.sums(ids),
     ]);
-    const partnerships = rows.map((row) =>
-      this.present(
-        row,
-        programs.get(row.program_id) as ProgramRow,
-        figures.get(row.id) as BoardFigures,
-        sums.get(row.id) ?? [],
-      ),
-    );
+    const partnerships = rows.map((row) => {
+      const program = programs.get(row.program_id) as ProgramRow;
+      return this.present(row, program, figures.get(row.id) as BoardFigures, sums.get(row.id) ?? []);
+    });
     return { partnerships, next_cursor };
   }
 
-  private present(row: Affiliate, program: ProgramRow, board: BoardFigures, sums: AffiliateSum[]): BoardView {
+  private present(row: Affiliate, program: ProgramRow, board: BoardFigures, brought: AffiliateSum[]): BoardView {
+    const { conversions, revenue, earned, ...sums } = sumsOf(brought);
     return {
       ...presentAffiliate(row, program.currency),
       link: this.links.of(row.code),
       program: presentCard(program),
       clicks: { last_30_days: board.clicks_lately, all: board.clicks },
-      conversions: { last_30_days: board.conversions_lately, all: conversionsIn(sums) },
-      pending: amountsBy(sums, ({ pending_minor }) => pending_minor),
-      payable: amountsBy(sums, ({ payable_minor }) => payable_minor),
-      in_payout: amountsBy(sums, ({ in_payout_minor }) => in_payout_minor),
-      paid: amountsBy(sums, ({ paid_minor }) => paid_minor),
+      conversions: { last_30_days: board.conversions_lately, all: conversions },
+      ...sums,
       next_payable_at: board.next_payable_at,
     };
   }

@@ -1,22 +1,15 @@
-import { IsIn, IsInt, IsNumber, IsString } from 'class-validator';
-import { Nested, Nullable, Optional, Time, Uuid } from '../../../platform/http/fields.js';
+import { IsNumber } from 'class-validator';
+import { Nested, Nullable, Optional, Uuid } from '../../../platform/http/fields.js';
 import { present, viewOf } from '../../kernel/rows/view.js';
-import { money } from '../../kernel/selling/prices.js';
 import { Commission } from '../entities/commission.entity.js';
-import { Conversion, MATCHED_BY } from '../entities/conversion.entity.js';
+import { Conversion } from '../entities/conversion.entity.js';
 import { percentOf } from '../programs/program.views.js';
 
+const ITEM = ['id', 'app_slug', 'item_id', 'payment_number', 'occurred_at'] as const;
+const SALE = ['amount_minor', 'refunded_minor', 'currency', 'matched_by'] as const;
+
 /** The sale that a commission is of. */
-class ReasonView {
-  @Uuid() id!: string;
-  @Nullable() @IsString() app_slug!: string | null;
-  @Nullable() @Uuid() item_id!: string | null;
-  @IsNumber() amount!: number;
-  @IsNumber() refunded!: number;
-  @IsString() currency!: string;
-  @IsIn(MATCHED_BY) matched_by!: Conversion['matched_by'];
-  @IsInt() payment_number!: number;
-  @Time() occurred_at!: Date;
+class ReasonView extends viewOf(Conversion, { only: [...ITEM, ...SALE] }) {
   /** Only for the merchant. */
   @Optional() @Nullable() @Uuid() buyer_id?: string | null;
 }
@@ -36,23 +29,9 @@ export function presentCommission(
   return {
     ...present(CommissionView, commission),
     commission_percent: percentOf(conversion?.rate_bp ?? null),
-    conversion: conversion ? reasonOf(conversion, role) : null,
-  };
-}
-
-function reasonOf(conversion: Conversion, role: 'affiliate' | 'merchant'): ReasonView {
-  const { id, app_slug, item_id, amount_minor, refunded_minor, currency, matched_by, ...rest } = conversion;
-  return {
-    id,
-    app_slug,
-    item_id,
-    amount: money(amount_minor, currency),
-    refunded: money(refunded_minor, currency),
-    currency,
-    matched_by,
-    payment_number: rest.payment_number,
-    occurred_at: rest.occurred_at,
-    ...(role === 'merchant' && { buyer_id: rest.buyer_id }),
+    conversion: conversion
+      ? { ...present(ReasonView, conversion), ...(role === 'merchant' && { buyer_id: conversion.buyer_id }) }
+      : null,
   };
 }
 

@@ -1,5 +1,6 @@
 import { AppProvider } from '../../kernel/app-provider.js';
 import type { Commission } from '../entities/commission.entity.js';
+import { sumOf } from '../payouts/payout.repository.js';
 import { CommissionRepository } from './commission.repository.js';
 
 interface TakenBack {
@@ -35,36 +36,25 @@ export class TakingBackService {
     const earning = rows.find(({ kind }) => kind === 'earning');
     if (!earning || !counts(earning)) return undefined;
     const adjustments = rows.filter((row) => row.kind === 'adjustment' && counts(row));
-    const lost_minor = earning.amount_minor + sum(adjustments) - target;
-    if (lost_minor <= 0 && target > 0) return { commission: earning, adjustment: null, lost_minor };
-    if (!isFree(earning)) return this.adjust(earning, reason, lost_minor);
-    if (target > 0) {
-      return { commission: await this.commissions.lower(earning.id, lost_minor), adjustment: null, lost_minor };
-    }
+    const lost_minor = earning.amount_minor + sumOf(adjustments) - target;
+    const unchanged = { commission: earning, adjustment: null, lost_minor };
+    if (lost_minor <= 0 && (target > 0 || !isFree(earning))) return unchanged;
+    if (!isFree(earning)) return { ...unchanged, adjustment: await this.adjust(earning, -lost_minor, reason) };
+    if (target > 0) return { ...unchanged, commission: await this.commissions.lower(earning.id, lost_minor) };
     const adjustment = await this.endAdjustments(earning, adjustments);
-    return { commission: await this.end(earning, reason, ended), adjustment, lost_minor };
-  }
-
-  private async adjust(earning: Commission, reason: string, lost_minor: number): Promise<TakenBack> {
-    const { conversion_id } = earning;
-    if (lost_minor <= 0) return { commission: earning, adjustment: null, lost_minor };
-    const adjustment = await this.commissions.adjust(earning, { conversion_id, amount_minor: -lost_minor, reason });
-    return { commission: earning, adjustment, lost_minor };
+    const commission = await this.commissions.change(earning.id, { status: ended, reason });
+    return { commission, adjustment, lost_minor };
   }
 
   /** A commission that ends takes its adjustments with it; one that a payout has settled already is made good. */
   private async endAdjustments(earning: Commission, adjustments: Commission[]): Promise<Commission | null> {
     await this.commissions.changeAll(adjustments.filter(isFree), { status: 'reversed' });
-    const settled = sum(adjustments.filter((row) => !isFree(row)));
+    const settled = sumOf(adjustments.filter((row) => !isFree(row)));
     if (settled === 0) return null;
-    const { conversion_id } = earning;
-    const reason = 'Correction of an earlier adjustment';
-    return this.commissions.adjust(earning, { conversion_id, amount_minor: -settled, reason });
+    return this.adjust(earning, -settled, 'Correction of an earlier adjustment');
   }
 
-  private end(earning: Commission, reason: string, status: Wish['ended']): Promise<Commission> {
-    return this.commissions.change(earning.id, { status, reason });
+  private adjust(earning: Commission, amount_minor: number, reason: string): Promise<Commission> {
+    return this.commissions.adjust(earning, { conversion_id: earning.conversion_id, amount_minor, reason });
   }
 }
-
-const sum = (rows: Commission[]) => rows.reduce((all, { amount_minor }) => all + amount_minor, 0);

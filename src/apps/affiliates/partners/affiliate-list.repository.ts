@@ -7,6 +7,7 @@ import { List } from '../../kernel/lists/list.js';
 import { personBy } from '../../kernel/rows/person.js';
 import { BY_DAY, CLICKS } from '../clicks/click-events.js';
 import { Affiliate, AffiliateSum } from '../entities/affiliate.entity.js';
+import type { ListedAffiliate } from './affiliate.views.js';
 import type { ProgramRow } from '../programs/program.views.js';
 import { grouped } from '../../kernel/rows/grouped.js';
 
@@ -65,12 +66,7 @@ const PROGRAMS = sql(
   `SELECT p.*, ${personBy('p.owner_id')} AS merchant FROM ext_affiliates.programs p WHERE p.id = ANY ($1::uuid[])`,
 );
 
-export interface ListedRow extends Affiliate {
-  user: { id: string; username: string | null } | null;
-  clicks: number;
-  visitors: number;
-  last_conversion_at: Date | null;
-}
+export type ListedRow = Affiliate & Pick<ListedAffiliate, 'user' | 'clicks' | 'visitors' | 'last_conversion_at'>;
 
 export interface BoardFigures {
   id: string;

@@ -1,11 +1,18 @@
 import type { AffiliateSum } from '../entities/affiliate.entity.js';
 import { amountsOf, type AmountView } from '../programs/program.views.js';
 
-type Sum = Pick<AffiliateSum, 'currency' | 'revenue_minor' | 'pending_minor' | 'payable_minor'> &
-  Pick<AffiliateSum, 'in_payout_minor' | 'paid_minor'>;
-
-export const amountsBy = (sums: Sum[], minorOf: (sum: Sum) => number): AmountView[] =>
-  amountsOf(sums.map((sum) => ({ currency: sum.currency, minor: minorOf(sum) })));
-
-export const conversionsIn = (sums: Pick<AffiliateSum, 'conversions'>[]) =>
-  sums.reduce((all, { conversions }) => all + conversions, 0);
+/** What an affiliate has brought and earned, in all currencies. */
+export function sumsOf(rows: AffiliateSum[]) {
+  const by = (minorOf: (row: AffiliateSum) => number): AmountView[] =>
+    amountsOf(rows.map((row) => ({ currency: row.currency, minor: minorOf(row) })));
+  return {
+    conversions: rows.reduce((all, { conversions }) => all + conversions, 0),
+    revenue: by((row) => row.revenue_minor),
+    pending: by((row) => row.pending_minor),
+    /** Approved and paid. */
+    earned: by((row) => row.payable_minor + row.in_payout_minor + row.paid_minor),
+    payable: by((row) => row.payable_minor),
+    in_payout: by((row) => row.in_payout_minor),
+    paid: by((row) => row.paid_minor),
+  };
+}

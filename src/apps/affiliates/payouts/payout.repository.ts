@@ -1,6 +1,6 @@
 import { EntityRepository, NOW, type Values } from '../../../platform/database/entity.repository.js';
 import type { Page, PageQuery } from '../../../platform/database/page.js';
-import { sql } from '../../../platform/database/sql.js';
+import { columnsOf, sql } from '../../../platform/database/sql.js';
 import { AppProvider } from '../../kernel/app-provider.js';
 import { MOST_MINOR } from '../../kernel/selling/prices.js';
 import { List } from '../../kernel/lists/list.js';
@@ -116,8 +116,7 @@ export class PayoutRepository extends EntityRepository<Payout> {
   }
 
   async addItems(payoutId: string, items: Gathered[]): Promise<void> {
-    const [ids, amounts] = [items.map(({ id }) => id), items.map(({ amount_minor }) => amount_minor)];
-    await this.count(ADD_ITEMS, payoutId, ids, amounts);
+    await this.count(ADD_ITEMS, payoutId, ...columnsOf(items, 'id', 'amount_minor'));
   }
 
   /** Those of pending payouts that ran out; locked, with their affiliates. */
@@ -137,12 +136,12 @@ export class PayoutRepository extends EntityRepository<Payout> {
 
   /** What the commissions of a payout come to that it has paid: of one that ran out, those that are still free. */
   async pay(id: string): Promise<number> {
-    return sum(await this.rows<Pick<Gathered, 'amount_minor'>>(PAY, id));
+    return sumOf(await this.rows<Pick<Gathered, 'amount_minor'>>(PAY, id));
   }
 
   /** What the commissions come to that are approved again. */
   async unpay(id: string): Promise<number> {
-    return sum(await this.rows<Pick<Gathered, 'amount_minor'>>(UNPAY, id));
+    return sumOf(await this.rows<Pick<Gathered, 'amount_minor'>>(UNPAY, id));
   }
 
   payer(userId: string): Promise<{ id: string; email: string }> {
@@ -150,4 +149,5 @@ export class PayoutRepository extends EntityRepository<Payout> {
   }
 }
 
-const sum = (rows: Pick<Gathered, 'amount_minor'>[]) => rows.reduce((all, { amount_minor }) => all + amount_minor, 0);
+export const sumOf = (rows: Pick<Gathered, 'amount_minor'>[]) =>
+  rows.reduce((all, { amount_minor }) => all + amount_minor, 0);

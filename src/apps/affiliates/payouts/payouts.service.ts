@@ -9,10 +9,12 @@ import type { Affiliate } from '../entities/affiliate.entity.js';
 import type { Payout } from '../entities/payout.entity.js';
 import type { Program } from '../entities/program.entity.js';
 import { AffiliateRepository } from '../partners/affiliate.repository.js';
-import { type Gathered, PayoutRepository } from './payout.repository.js';
+import { PayoutRepository, sumOf } from './payout.repository.js';
 
 const HOURS_MS = 60 * 60 * 1000;
 const OPEN_MS = 24 * HOURS_MS;
+
+type NewPayout = Values<Payout> & Pick<Payout, 'currency'>;
 
 /** What a merchant pays an affiliate. The program and the affiliate are locked, so two calls at once make one payout. */
 @AppProvider()
@@ -35,13 +37,8 @@ export class PayoutsService {
   async payByHand(program: Program, affiliate: Affiliate, currency: string, reference: string): Promise<Payout> {
     const open = await this.payouts.pending(affiliate.id, currency);
     if (open) await this.payouts.expire([open.id]);
-    const items = await this.gather(program, affiliate, currency, 1);
-    const payout = await this.add(program, affiliate, currency, items, {
-      method: 'manual',
-      status: 'paid',
-      reference,
-      paid_at: NOW,
-    });
+    const values = { method: 'manual', status: 'paid', reference, paid_at: NOW } as const;
+    const payout = await this.add(program, affiliate, { ...values, currency }, 1);
     await this.payouts.pay(payout.id);
     this.notifications.notifyPaid(payout);
     return payout;
@@ -52,13 +49,9 @@ export class PayoutsService {
     const open = await this.payouts.pending(affiliate.id, currency);
     if (open && !open.is_over) return open;
     if (open) await this.payouts.expire([open.id]);
-    const items = await this.gather(program, affiliate, currency, leastPayment(currency));
-    return this.add(program, affiliate, currency, items, {
-      method: 'platform',
-      status: 'pending',
-      payment_id: uuidv7(),
-      expires_at: new Date(Date.now() + OPEN_MS),
-    });
+    const expires_at = new Date(Date.now() + OPEN_MS);
+    const values = { method: 'platform', status: 'pending', payment_id: uuidv7(), expires_at } as const;
+    return this.add(program, affiliate, { ...values, currency }, leastPayment(currency));
   }
 
   /** Undefined: it has ended meanwhile, so nobody may pay it. The affiliate is locked. */
@@ -73,34 +66,22 @@ export class PayoutsService {
     if (now && !now.checkout_url) await this.payouts.expire([id]);
   }
 
-  private async gather(program: Program, { id }: Affiliate, currency: string, least: number): Promise<Gathered[]> {
-    const items = await this.payouts.gather(id, currency);
+  private async add(program: Program, affiliate: Affiliate, values: NewPayout, least: number): Promise<Payout> {
+    const { currency } = values;
+    const items = await this.payouts.gather(affiliate.id, currency);
     const total = sumOf(items);
     if (total <= 0) throw new Refusal(409, 'Nothing to pay');
     const minimum = Math.max(least, currency === program.currency ? program.min_payout_minor : 0);
     if (total < minimum) throw new Refusal(409, `Minimum payout is ${decimalText(BigInt(minimum), currency)}`);
-    return items;
-  }
-
-  private async add(
-    program: Program,
-    affiliate: Affiliate,
-    currency: string,
-    items: Gathered[],
-    values: Values<Payout>,
-  ): Promise<Payout> {
     const payout = await this.payouts.insert({
       ...values,
       owner_id: affiliate.owner_id,
       merchant_id: program.owner_id,
       affiliate_id: affiliate.id,
-      amount_minor: sumOf(items),
-      currency,
+      amount_minor: total,
     });
     await this.payouts.addItems(payout.id, items);
     await this.commissions.changeAll(items, { payout_id: payout.id });
     return payout;
   }
 }
-
-const sumOf = (items: Gathered[]) => items.reduce((all, { amount_minor }) => all + amount_minor, 0);

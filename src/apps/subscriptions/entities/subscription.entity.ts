@@ -27,7 +27,7 @@ export type Actor = (typeof ACTORS)[number];
 @Index('subscriptions_in_grace', ['grace_until'], { where: `status = 'past_due'` })
 @Index('subscriptions_resuming', ['resumes_at'], { where: `status = 'paused'` })
 @Index('subscriptions_trials', ['seller_id', 'trial_ends_at'], { where: 'trial_ends_at IS NOT NULL' })
-// With more columns or descending: made by hand in the migration.
+// Descending: made by hand in the migrations.
 @Index('subscriptions_of_seller', { synchronize: false })
 @Index('subscriptions_of_seller_newest', { synchronize: false })
 export class Subscription {

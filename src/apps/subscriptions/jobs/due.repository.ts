@@ -9,6 +9,11 @@ const SUBSCRIPTIONS = 'ext_subscriptions.subscriptions';
 const LIVE_SQL = LIVE.map((status) => `'${status}'`).join(', ');
 const BATCH = 500;
 
+// Rows that are only locked, not changed, are not looked at again by who has waited for them: so the wait comes first.
+const TELL_IN_TURN = sql(
+  'subscriptions_tell_in_turn',
+  `SELECT pg_advisory_xact_lock(hashtextextended('ext_subscriptions ' || $1 || ' ' || $2, 0))`,
+);
 const UNTOLD = sql(
   'subscriptions_due_untold',
   `SELECT s.* FROM ${SUBSCRIPTIONS} s
@@ -89,7 +94,8 @@ export type RemindedCharge = Charge & { name: Plan['name']; grace_until: Date };
 @AppProvider()
 export class DueRepository extends BaseRepository {
   /** Live subscriptions of the plan that were not told of this change since it was made. */
-  withoutWordOf(planId: string, type: string, since: string, after: string): Promise<Subscription[]> {
+  async withoutWordOf(planId: string, type: string, since: string, after: string): Promise<Subscription[]> {
+    await this.rows(TELL_IN_TURN, planId, type);
     return this.rows<Subscription>(UNTOLD, planId, type, since, after);
   }
 

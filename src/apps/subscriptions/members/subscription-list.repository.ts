@@ -1,11 +1,12 @@
 import { BaseRepository } from '../../../platform/database/base.repository.js';
 import type { PageQuery } from '../../../platform/database/page.js';
-import { jsonList, jsonObject, searching } from '../../../platform/database/sql.js';
+import { jsonList, jsonObject, sql } from '../../../platform/database/sql.js';
 import { AppProvider } from '../../kernel/app-provider.js';
 import { List } from '../../kernel/lists/list.js';
 import { personBy } from '../../kernel/rows/person.js';
 import type { Plan } from '../entities/plan.entity.js';
 import type { Subscription, SubscriptionBenefit } from '../entities/subscription.entity.js';
+import { TERMS } from '../terms.sql.js';
 
 // The label is the plan's, also after the plan has the benefit no more.
 const BENEFITS = `(SELECT ${jsonList(
@@ -48,10 +49,9 @@ const SUBSCRIBERS = new List({
   },
   sorts: { newest: { by: 's.created_at', type: 'timestamptz' } },
 });
-const TOTALS = searching(
+const TOTALS = sql(
   'subscriptions_subscriber_totals',
-  `SELECT status, count(*)::int AS n FROM ext_subscriptions.subscriptions
-   WHERE seller_id = $1 AND status <> 'incomplete' AND ($2::uuid IS NULL OR plan_id = $2) GROUP BY status`,
+  `SELECT s.status, sum(s.n)::int AS n FROM ${TERMS} s WHERE $2::uuid IS NULL OR s.plan_id = $2 GROUP BY s.status`,
 );
 
 type PlanCard = Omit<Plan, 'created_at' | 'updated_at' | 'description'>;

@@ -5,6 +5,7 @@ import { AppProvider } from '../../kernel/app-provider.js';
 import { List } from '../../kernel/lists/list.js';
 import { personBy } from '../../kernel/rows/person.js';
 import type { Plan, PlanBenefit } from '../entities/plan.entity.js';
+import { TERMS } from '../terms.sql.js';
 
 const BENEFITS = `(SELECT ${jsonList(
   jsonObject({
@@ -40,8 +41,7 @@ const PLANS = new List({
 const COUNTS = sql(
   'subscriptions_plan_counts',
   `SELECT plan_id, json_object_agg(status, n) AS counts FROM (
-     SELECT plan_id, status, count(*)::int AS n FROM ext_subscriptions.subscriptions
-     WHERE seller_id = $1 AND plan_id = ANY ($2::uuid[]) AND status <> 'incomplete' GROUP BY plan_id, status
+     SELECT s.plan_id, s.status, sum(s.n) AS n FROM ${TERMS} s WHERE s.plan_id = ANY ($2::uuid[]) GROUP BY s.plan_id, s.status
    ) of_plan GROUP BY plan_id`,
 );
 const TRIAL_USED = sql(
