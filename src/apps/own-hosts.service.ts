@@ -77,15 +77,10 @@ export class OwnHostsService extends HostHandler {
   }
 
   private async answer(own: OwnHost, request: Request, response: Response): Promise<void> {
-    const { path } = request;
+    const path = decodeURIComponent(request.path.slice(1));
     // A POST has no body yet: the addresses that take one are on the platform's own host.
-    if (path.startsWith(WELL_KNOWN) || request.method === 'POST') throw notFound('Page');
-    await sendPublic(this.surfaceOf(own), {
-      request,
-      response,
-      path: decodeURIComponent(path.slice(1)),
-      domain: own.domain,
-    });
+    if (`/${path}/`.startsWith(WELL_KNOWN) || request.method === 'POST') throw notFound('Page');
+    await sendPublic(this.surfaceOf(own), { request, response, path, domain: own.domain });
   }
 
   private async resolve(host: string): Promise<OwnHost | undefined> {

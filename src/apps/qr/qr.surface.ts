@@ -1,9 +1,8 @@
 import { AppProvider } from '../kernel/app-provider.js';
 import type { PublicAnswer } from '../kernel/pages/public-answers.js';
 import { type PublicRequest, PublicSurface } from '../kernel/pages/public-surface.js';
-import { CodeAddressesService } from './codes/code-addresses.service.js';
 import type { Format } from './qr.settings.js';
-import { gonePage, missingPage } from './scans/pages.js';
+import { GONE, MISSING } from './scans/pages.js';
 import { PublicImagesService } from './scans/public-images.service.js';
 import { ScanCodeService } from './scans/scan-code.service.js';
 import { ScannedCodeRepository } from './scans/scanned-code.repository.js';
@@ -23,19 +22,16 @@ export class QrSurface extends PublicSurface {
     private readonly codes: ScannedCodeRepository,
     private readonly scans: ScanCodeService,
     private readonly images: PublicImagesService,
-    private readonly addresses: CodeAddressesService,
   ) {
     super();
   }
 
   private async scan({ method, visitor }: PublicRequest, key: string): Promise<PublicAnswer> {
-    const place = { isOwnHost: this.addresses.isCodeHost(visitor.headers.host) };
     const code = await this.codes.find(key);
-    if (!code) return (await this.codes.isRetired(key)) ? gonePage(place) : missingPage(place);
-    if (code.status === 'deleted' || !code.owner_is_active) return gonePage(place);
+    if (!code) return (await this.codes.isRetired(key)) ? GONE : MISSING;
+    if (code.status === 'deleted' || !code.owner_is_active) return GONE;
     // The key of a static code is that of its image alone.
-    if (code.mode === 'static') return missingPage(place);
-    return this.scans.answer(code, { place, method, visitor });
+    return code.mode === 'static' ? MISSING : this.scans.answer(code, { method, visitor });
   }
 
   private image(request: PublicRequest, key: string, format: Format): Promise<PublicAnswer | undefined> {

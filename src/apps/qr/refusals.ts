@@ -30,3 +30,28 @@ export const WRONG = [
 export const CONFLICTS = [BUSY, LIMIT];
 
 export const isRight = <Thing>(one: Thing | Refusal): one is Thing => !(one instanceof Refusal);
+
+/** Its refusal instead of what it cannot make. */
+export async function attempt<Made>(work: () => Made | Promise<Made>): Promise<Made | Refusal> {
+  try {
+    return await work();
+  } catch (fault) {
+    if (fault instanceof Refusal) return fault;
+    throw fault;
+  }
+}
+
+/** Asks about those that are right, all at once, and makes something of each with its answer. Refusals stay in their places. */
+export async function forRight<Thing, Answer, Made>(
+  all: (Thing | Refusal)[],
+  ask: (right: Thing[]) => Promise<(Answer | Refusal)[]>,
+  make: (one: Thing, answer: Answer) => Made,
+): Promise<(Made | Refusal)[]> {
+  const right = all.filter(isRight);
+  const answers = (right.length ? await ask(right) : []).values();
+  return all.map((one) => {
+    if (one instanceof Refusal) return one;
+    const answer = answers.next().value as Answer | Refusal;
+    return answer instanceof Refusal ? answer : make(one, answer);
+  });
+}

@@ -89,6 +89,9 @@ describe('a verified host', () => {
       ]);
     }
     expect((await office.open('closed.example', '/v1/apps/shortlinks/public/links.css')).status).toBe(200);
+    // The app answers unknown addresses by a page, and is not asked for these.
+    for (const path of ['/.well-known/x', '/.well-known', '/%2ewell-known/x', '/%2Ewell%2Dknown%2Fx'])
+      expect([path, (await office.open('closed.example', path)).text]).toEqual([path, '{"error":"Page not found"}']);
   });
 
   it('is asked for by https, unless its owner says otherwise', async () => {

@@ -1,6 +1,7 @@
 import { CheckTargetsJob } from '../../../src/apps/qr/jobs/check-targets.job.js';
 import { PurgeScansJob } from '../../../src/apps/qr/jobs/purge-scans.job.js';
 import { PurgeCodesJob } from '../../../src/apps/qr/jobs/purge-codes.job.js';
+import { DestinationsService } from '../../../src/platform/http/destinations/destinations.service.js';
 import { PurgeEventsJob } from '../../../src/web-events/days/purge-events.job.js';
 import { RollUpDaysJob } from '../../../src/web-events/days/roll-up-days.job.js';
 import type { Account } from '../../support/service.js';
@@ -158,6 +159,8 @@ describe('every night', () => {
     const fixed = await shop.code(ann, { mode: 'static', content: { url: 'https://bad.example/' } });
     const admin = await shop.service.admin();
     await admin.client.post('/v1/admin/blacklist', { type: 'domain', value: 'bad.example' }).expect(201);
+    const broken = await shop.code(ann);
+    await shop.set(broken, `content = '{"url":"https://[broken/"}'`);
     await shop.run(CheckTargetsJob);
     const statuses = await Promise.all([bad, later, archived, good, fixed].map((code) => shop.show(ann, code)));
     expect(statuses.map(({ code }) => code.status)).toEqual(['paused', 'paused', 'paused', 'active', 'active']);
@@ -169,6 +172,21 @@ describe('every night', () => {
     await shop.update(ann, later, { status: 'active', fallback_url: null });
     expect((await shop.open(bad.key)).location).toBe(MENU);
     await shop.update(ann, archived, { name: 'Only another name' });
+  });
+
+  it('a code that its owner changes during the check is not paused', async () => {
+    const code = await shop.code(ann, { content: { url: 'https://worse.example/' } });
+    const admin = await shop.service.admin();
+    await admin.client.post('/v1/admin/blacklist', { type: 'domain', value: 'worse.example' }).expect(201);
+    const destinations = shop.service.app.get(DestinationsService, { strict: false });
+    const { findBlocked } = destinations;
+    destinations.findBlocked = async () => {
+      destinations.findBlocked = findBlocked;
+      await shop.update(ann, code, { content: { url: MENU } });
+      return new Set(['worse.example']);
+    };
+    await shop.run(CheckTargetsJob);
+    expect((await shop.show(ann, code)).code.status).toBe('active');
   });
 
   it('codes that were deleted 30 days ago are removed, and their keys never come back', async () => {

@@ -132,6 +132,10 @@ describe('a new code', () => {
     await shop.code(ann, { logo_png, style: { error_correction: 'Q', logo_scale: 0.25 } });
     const wrong = make({ logo_png, style: { error_correction: 'M' } });
     await shop.refused(ann, 'create-code', wrong, 400, 'A logo needs error correction Q or H');
+    const fault = 'Logo must be a PNG of at most 64 KB and 512 x 512 pixels';
+    await shop.refused(ann, 'create-code', make({ logo_png: '' }), 400, fault);
+    await shop.refused(ann, 'update-code', { code_id: code.id, logo_png: '' }, 400, fault);
+    expect((await shop.show(ann, code)).code.has_logo).toBe(true);
   });
 
   it('has the defaults of the settings where it says nothing itself', async () => {

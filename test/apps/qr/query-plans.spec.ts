@@ -62,7 +62,7 @@ it.each<[name: string, values: unknown[]]>([
   ['qr_stats_codes', [ID, ...DAYS]],
   ['qr_names_of', [[ID]]],
   ['qr_after', [ID, 500]],
-  ['qr_pause', [[ID]]],
+  ['qr_pause', [[ID], [1]]],
   ['qr_ended', [20]],
   ['qr_purge', [ID]],
   ['qr_purge_scans', [ID, 10_000]],

@@ -31,8 +31,9 @@ describe('a scan of a dynamic code', () => {
     expect(onHost).toMatchObject({ status: 302, location: MENU });
     const unknown = await shop.open('/nothing2', { headers: { host: 'qr.example' } });
     expect(unknown.status).toBe(404);
-    expect(unknown.body.toString()).toContain('href="./pages/notice.css"');
-    const style = await shop.open('/pages/notice.css', { headers: { host: 'qr.example' } });
+    const [, href = ''] = /href="([^"]+\.css)"/.exec(unknown.body.toString()) ?? [];
+    const { pathname } = new URL(href, 'https://qr.example/nothing2');
+    const style = await shop.open(pathname, { headers: { host: 'qr.example' } });
     expect(style.headers['content-type']).toContain('text/css');
   });
 

@@ -49,16 +49,34 @@ export function drawCode({ modules, style, logo, width }: Drawing): Drawn {
   const isDark = (x: number, y: number) =>
     x >= 0 && y >= 0 && x < size && y < size && modules.get(y, x) === 1 && !isInEye(x, y, size) && !space?.covers(x, y);
   const isFixed = (x: number, y: number) => modules.isReserved(y, x) === 1;
-  const pixels = width === undefined ? undefined : { width, height: Math.round((width * height) / side) };
-  const sized = pixels ? ` width="${pixels.width}" height="${pixels.height}"` : '';
-  const ground = background === 'transparent' ? '' : `<path fill="${background}" d="M0 0h${side}v${height}H0z"/>`;
+  const { box, ...drawn } = frameOf({ side, height, width });
+  const sized = width === undefined ? '' : ` width="${drawn.width}" height="${drawn.height}"`;
+  const ground =
+    background === 'transparent'
+      ? ''
+      : `<path fill="${background}" d="M${box.at} ${box.at}h${box.width}v${box.height}H${box.at}z"/>`;
   const picture = logo && space ? logoImage(logo, space) : '';
   const words = caption ? `<g fill="${foreground}">${caption.svg(side)}</g>` : '';
   const svg =
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${side} ${height}"${sized} shape-rendering="crispEdges">` +
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${box.at} ${box.at} ${box.width} ${box.height}"${sized} shape-rendering="crispEdges">` +
     `${ground}<g transform="translate(${margin} ${margin})" fill="${foreground}">` +
     `${pathOf({ size, isDark, isFixed, shape, colour: foreground })}${eyesOf(size, eye_shape)}${picture}</g>${words}</svg>`;
-  return { svg, ...(pixels ?? { width: side, height }) };
+  return { svg, ...drawn };
+}
+
+/**
+ * The size of an image, and what it shows, in modules. Modules are whole pixels, and the rest of the width is margin: a
+ * scanner missed codes whose modules were now four and now five pixels wide. An image that is too small for two pixels a
+ * module has broken ones.
+ */
+function frameOf({ side, height, width }: { side: number; height: number; width: number | undefined }) {
+  if (width === undefined) return { box: { at: 0, width: side, height }, width: side, height };
+  const whole = Math.floor(width / side);
+  const scale = whole >= 2 ? whole : width / side;
+  const rest = Math.round(width - side * scale);
+  const pixels = Math.round(height * scale) + rest;
+  const box = { at: -Math.floor(rest / 2) / scale, width: width / scale, height: pixels / scale };
+  return { box, width, height: pixels };
 }
 
 /** The modules that a logo replaces: its own and those that it touches. */

@@ -3,6 +3,7 @@ import { Job } from '../../../jobs/job.js';
 import { DatabaseService } from '../../../platform/database/database.service.js';
 import { FIRST_ID } from '../../../platform/database/uuid.js';
 import { DestinationsService } from '../../../platform/http/destinations/destinations.service.js';
+import { urlOf } from '../../../platform/urls.js';
 
 const BATCH = 500;
 
@@ -24,7 +25,7 @@ export abstract class DestinationCheckJob<Thing extends { id: string }> extends 
   protected abstract addressesOf(thing: Thing): (string | null)[];
 
   /** `harmful`: those of the checked things that lead to a blocked host. In a transaction. */
-  protected abstract checked(ids: string[], harmful: string[]): Promise<void>;
+  protected abstract checked(things: Thing[], harmful: Thing[]): Promise<void>;
 
   async run(): Promise<void> {
     let after: string | undefined = FIRST_ID;
@@ -36,14 +37,15 @@ export abstract class DestinationCheckJob<Thing extends { id: string }> extends 
   }
 
   private async check(things: Thing[]): Promise<void> {
-    const hosts = new Map(things.map((thing) => [thing.id, hostsOf(this.addressesOf(thing))]));
-    for (const [id, own] of hosts) if (!own.length) hosts.delete(id);
-    if (!hosts.size) return;
+    const hosts = new Map(things.map((thing) => [thing, hostsOf(this.addressesOf(thing))]));
+    const checked = things.filter((thing) => hosts.get(thing)?.length);
+    if (!checked.length) return;
     const blocked = await this.destinations.findBlocked([...hosts.values()].flat());
-    const harmful = [...hosts].flatMap(([id, own]) => (own.some((host) => blocked.has(host)) ? [id] : []));
-    await this.database.transaction(() => this.checked([...hosts.keys()], harmful));
+    const harmful = checked.filter((thing) => hosts.get(thing)?.some((host) => blocked.has(host)));
+    await this.database.transaction(() => this.checked(checked, harmful));
   }
 }
 
+/** An address that is none must not stop the check of all that follow. */
 const hostsOf = (addresses: (string | null)[]) =>
-  addresses.flatMap((address) => (address === null ? [] : new URL(address).hostname));
+  addresses.flatMap((address) => (address === null ? [] : (urlOf(address)?.hostname ?? [])));

@@ -1,6 +1,6 @@
 import { ArrayMaxSize, ArrayMinSize, IsArray } from 'class-validator';
 import { ListOf, Nested, Nullable, Optional, Uuid } from '../../../platform/http/fields.js';
-import { type Fault, invalid, Refusal } from '../../../platform/http/refusal.js';
+import { type Fault, invalid, type Refusal } from '../../../platform/http/refusal.js';
 import { Action, type Call, type Preparation } from '../../kernel/calls/action.js';
 import { contentOf } from '../../kernel/calls/by-kind.js';
 import { BatchedCode, Logo } from '../code.inputs.js';
@@ -11,7 +11,7 @@ import { CONTENTS } from '../contents/contents.js';
 import { LOGO_FAULT } from '../drawing/logo.js';
 import { Style } from '../drawing/style.input.js';
 import { CodeView } from '../qr.views.js';
-import { CONFLICTS, isRight, STYLE_FAULTS } from '../refusals.js';
+import { attempt, CONFLICTS, isRight, STYLE_FAULTS } from '../refusals.js';
 
 class Input {
   @IsArray() @ArrayMinSize(1) @ArrayMaxSize(200) @ListOf(() => BatchedCode) codes!: BatchedCode[];
@@ -42,17 +42,10 @@ export class BulkCreateCodes {
   ) {}
 
   async prepare({ input, caller }: Preparation<Input>): Promise<Drafts> {
-    const wrong = await Promise.all(input.codes.map(readContent));
-    const right = [...input.codes.entries()].filter(([at]) => !wrong[at]?.length);
-    const { rows, ...look } = await this.drafts.of(
-      caller.id,
-      right.map(([, code]) => code),
-      input,
-    );
-    const places = right.map(([at]) => at);
-    const faults = rows.flatMap((row, n) => (row instanceof Refusal ? faultsOf(row, places[n] as number) : []));
-    const all = [...wrong.flat(), ...faults];
-    if (all.length) throw invalid(...all);
+    const codes = await Promise.all(input.codes.map((code) => attempt(() => withContent(code))));
+    const { rows, ...look } = await this.drafts.of(caller.id, codes, input);
+    const faults = rows.flatMap((row, at) => (isRight(row) ? [] : faultsOf(row, at)));
+    if (faults.length) throw invalid(...faults);
     return { ...look, rows: rows.filter(isRight) };
   }
 
@@ -62,20 +55,14 @@ export class BulkCreateCodes {
   }
 }
 
-/** Replaces the content by that of its kind; the faults of a wrong one. */
-async function readContent(code: BatchedCode, at: number): Promise<Fault[]> {
-  if (code.content === undefined) return [];
-  try {
-    code.content = await contentOf(CONTENTS, code.kind, code.content, `codes[${at}].content`);
-    return [];
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
-    return error.extra.details as Fault[];
-  }
-}
+/** With the content of its kind. */
+const withContent = async (code: BatchedCode): Promise<BatchedCode> =>
+  code.content === undefined
+    ? code
+    : { ...code, content: await contentOf(CONTENTS, code.kind, code.content, 'content') };
 
-const faultsOf = ({ message, extra: { details } }: Refusal, at: number): Fault[] =>
-  (details as Fault[] | undefined)?.map(({ field, message: why }) => ({
-    field: `codes[${at}].${field}`,
-    message: why,
-  })) ?? [{ field: `codes[${at}]`, message }];
+function faultsOf({ message, extra: { details } }: Refusal, at: number): Fault[] {
+  const name = `codes[${at}]`;
+  const faults = details as Fault[] | undefined;
+  return faults?.map((fault) => ({ ...fault, field: `${name}.${fault.field}` })) ?? [{ field: name, message }];
+}

@@ -1,12 +1,13 @@
-import { Refusal } from '../../../platform/http/refusal.js';
+import type { Refusal } from '../../../platform/http/refusal.js';
 import { answerWith } from '../../../platform/http/answers.js';
 import { Action, type Call, type Preparation } from '../../kernel/calls/action.js';
 import { NewCode } from '../code.inputs.js';
 import { CodeCreationService } from '../codes/code-creation.service.js';
 import { type Drafts, CodeDraftsService } from '../codes/code-drafts.service.js';
 import { CodesService } from '../codes/codes.service.js';
+import type { NewCodeRow } from '../codes/new-code.repository.js';
 import { CodeView } from '../qr.views.js';
-import { CONFLICTS, WRONG } from '../refusals.js';
+import { CONFLICTS, isRight, WRONG } from '../refusals.js';
 
 class Result extends answerWith('code', () => CodeView) {}
 
@@ -32,13 +33,9 @@ export class CreateCode {
 
   async prepare({ input, caller }: Preparation<NewCode>): Promise<Drafts> {
     const { rows, ...look } = await this.drafts.of(caller.id, [input], input);
-    return {
-      ...look,
-      rows: rows.map((row) => {
-        if (row instanceof Refusal) throw row;
-        return row;
-      }),
-    };
+    const [row] = rows as [NewCodeRow | Refusal];
+    if (!isRight(row)) throw row;
+    return { ...look, rows: [row] };
   }
 
   async run({ caller, prepared }: Call<NewCode, undefined, undefined, Drafts>): Promise<Result> {

@@ -31,9 +31,4 @@ export class CodeAddressesService {
     const urls = { svg: `${image}.svg`, png: `${image}.png` };
     return { ...urls, default: urls[format] };
   }
-
-  /** Whether a request came to the host that has codes alone. */
-  isCodeHost(host: string | string[] | undefined): boolean {
-    return this.environment.qrHost !== undefined && host === this.environment.qrHost;
-  }
 }

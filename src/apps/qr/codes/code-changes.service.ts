@@ -42,9 +42,9 @@ export class CodeChangesService {
       status,
       style: style && { ...style },
       is_image_public,
-      expires_at: expires_at ? new Date(expires_at) : (expires_at as null | undefined),
+      expires_at: typeof expires_at === 'string' ? new Date(expires_at) : expires_at,
       tags: tags && [...new Set(tags)],
-      logo_png: logo_png ? await logoOf(logo_png) : (logo_png as null | undefined),
+      logo_png: typeof logo_png === 'string' ? await logoOf(logo_png) : logo_png,
       payload: code.mode === 'static' && led.content ? payloadOf(code.kind, led.content) : undefined,
     });
     const proved = drawnOf({ ...code, ...values });

@@ -3,15 +3,14 @@ import { AppSettings } from '../../kernel/app-settings.js';
 import { AppProvider } from '../../kernel/app-provider.js';
 import type { BatchedCode, NewCode } from '../code.inputs.js';
 import { payloadOf } from '../contents/payloads.js';
-import type { Look } from '../drawing/drawing-task.js';
 import { logoOf } from '../drawing/logo.js';
 import { lookOf } from '../drawing/looks.js';
 import type { Style } from '../drawing/style.input.js';
 import { QrSettings } from '../qr.settings.js';
-import { isRight } from '../refusals.js';
+import { attempt, forRight } from '../refusals.js';
 import { CodeAddressesService, randomKey } from './code-addresses.service.js';
 import { CodeProofService } from './code-proof.service.js';
-import { CodeTargetsService, expectEither, type Leading } from './code-targets.service.js';
+import { CodeTargetsService, expectEither, type Leading, type Led } from './code-targets.service.js';
 import type { NewCodeRow } from './new-code.repository.js';
 
 /** New codes that may be stored. */
@@ -27,8 +26,6 @@ interface Wanted {
   leading: Leading;
 }
 
-const DYNAMIC_KINDS = new Set(['url', 'vcard']);
-
 /** Checks the inputs of new codes, fills them in from the owner's settings, and proves that their style scans. */
 @AppProvider()
 export class CodeDraftsService {
@@ -39,34 +36,27 @@ export class CodeDraftsService {
     private readonly proof: CodeProofService,
   ) {}
 
-  /** Each code or its refusal; `common` is the style and the logo of all. */
-  async of(ownerId: string, codes: NewCode[], common: Pick<NewCode, 'style' | 'logo_png'>) {
+  /** Each code or its refusal, also of those that are refused already; `common` is the style and the logo of all. */
+  async of(ownerId: string, codes: (NewCode | Refusal)[], common: Pick<NewCode, 'style' | 'logo_png'>) {
     const settings = await this.settings.of(QrSettings, ownerId);
     const style = { ...settings.default_style, ...common.style };
-    const logo = common.logo_png ? await logoOf(common.logo_png) : null;
+    const logo = typeof common.logo_png === 'string' ? await logoOf(common.logo_png) : null;
     const look = lookOf(style, logo);
-    const checked = await this.checked(ownerId, codes, settings);
-    const rows = await this.proved(checked, look);
+    const wanted = await Promise.all(codes.map((code) => attempt(() => wantedOf(code, settings))));
+    const led = await forRight(
+      wanted,
+      (right) => this.targets.check(ownerId, pluck(right, 'leading')),
+      (one, found) => this.rowOf(one, found),
+    );
+    const rows = await forRight(
+      led,
+      (right) => this.proof.ofAll(pluck(right, 'payload'), look),
+      (row, symbol_version) => ({ ...row, symbol_version }),
+    );
     return { rows, style, logo };
   }
 
-  private async checked(ownerId: string, codes: NewCode[], settings: QrSettings): Promise<(NewCodeRow | Refusal)[]> {
-    const wanted = codes.map((code) => attempt(() => wantedOf(code, settings)));
-    const right = wanted.filter(isRight);
-    const led = (
-      await this.targets.check(
-        ownerId,
-        right.map(({ leading }) => leading),
-      )
-    ).values();
-    return wanted.map((one) => {
-      if (one instanceof Refusal) return one;
-      const found = led.next().value;
-      return found === undefined || found instanceof Refusal ? (found as Refusal) : this.rowOf(one, found);
-    });
-  }
-
-  private rowOf({ code, leading: { kind, mode } }: Wanted, led: object): NewCodeRow {
+  private rowOf({ code, leading: { kind, mode } }: Wanted, led: Led): NewCodeRow {
     const { name, expires_at, is_image_public = false, tags } = code;
     const stored = { content: {}, link_id: null, fallback_url: null, ...led };
     const key = randomKey();
@@ -83,39 +73,16 @@ export class CodeDraftsService {
       symbol_version: 0,
     };
   }
-
-  private async proved(rows: (NewCodeRow | Refusal)[], look: Look): Promise<(NewCodeRow | Refusal)[]> {
-    const right = rows.filter(isRight);
-    if (!right.length) return rows;
-    const versions = (
-      await this.proof.ofAll(
-        right.map(({ payload }) => payload),
-        look,
-      )
-    ).values();
-    return rows.map((row) => {
-      if (row instanceof Refusal) return row;
-      const symbol_version = versions.next().value as number | Refusal;
-      return symbol_version instanceof Refusal ? symbol_version : { ...row, symbol_version };
-    });
-  }
 }
 
-function attempt<T>(work: () => T): T | Refusal {
-  try {
-    return work();
-  } catch (fault) {
-    if (fault instanceof Refusal) return fault;
-    throw fault;
-  }
-}
+const pluck = <Of, Field extends keyof Of>(all: Of[], field: Field) => all.map((one) => one[field]);
 
-function wantedOf(code: NewCode, { default_fallback_url }: QrSettings): Wanted {
+function wantedOf(code: NewCode | Refusal, { default_fallback_url }: QrSettings): Wanted {
+  if (code instanceof Refusal) throw code;
   const { kind, mode = kind === 'url' ? 'dynamic' : 'static', content, link_id } = code;
-  if (mode === 'dynamic' && !DYNAMIC_KINDS.has(kind)) {
-    throw new Refusal(400, 'Only url and vcard codes can be dynamic');
-  }
   const isDynamic = mode === 'dynamic';
+  if (isDynamic && kind !== 'url' && kind !== 'vcard')
+    throw new Refusal(400, 'Only url and vcard codes can be dynamic');
   const fallback_url = code.fallback_url === undefined && isDynamic ? default_fallback_url : code.fallback_url;
   const leading = { kind, mode, content, link_id, fallback_url };
   expectEither(leading);

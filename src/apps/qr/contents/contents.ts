@@ -13,7 +13,7 @@ export class TextContent {
   @Words(1000) text!: string;
 }
 
-export const SECURITIES = ['WPA', 'WEP', 'none'] as const;
+const SECURITIES = ['WPA', 'WEP', 'none'] as const;
 
 export class WifiContent {
   @Chars(1, 32) ssid!: string;
@@ -60,22 +60,7 @@ export class EventContent {
   @Optional() @Nullable() @Chars(1, 300) location?: string | null;
 }
 
-export const KINDS = ['url', 'text', 'wifi', 'vcard', 'email', 'sms', 'phone', 'geo', 'event'] as const;
-export type Kind = (typeof KINDS)[number];
-
 /** What a code of each kind holds. */
-export interface Contents {
-  url: UrlContent;
-  text: TextContent;
-  wifi: WifiContent;
-  vcard: VcardContent;
-  email: EmailContent;
-  sms: SmsContent;
-  phone: PhoneContent;
-  geo: GeoContent;
-  event: EventContent;
-}
-
 export const CONTENTS = {
   url: UrlContent,
   text: TextContent,
@@ -87,3 +72,7 @@ export const CONTENTS = {
   geo: GeoContent,
   event: EventContent,
 } satisfies Kinds;
+
+export type Kind = keyof typeof CONTENTS;
+export const KINDS = Object.keys(CONTENTS) as Kind[];
+export type Contents = { [Of in Kind]: InstanceType<(typeof CONTENTS)[Of]> };

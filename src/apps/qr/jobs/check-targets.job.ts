@@ -22,7 +22,7 @@ export class CheckTargetsJob extends DestinationCheckJob<KeptCode> {
     return [hasUrl ? urlOf(content) : null, fallback_url];
   }
 
-  protected checked(_ids: string[], harmful: string[]): Promise<void> {
+  protected checked(_codes: KeptCode[], harmful: KeptCode[]): Promise<void> {
     return this.codes.pause(harmful);
   }
 }

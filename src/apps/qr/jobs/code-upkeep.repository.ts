@@ -1,18 +1,18 @@
 import { BaseRepository } from '../../../platform/database/base.repository.js';
-import { sql } from '../../../platform/database/sql.js';
+import { columnsOf, sql } from '../../../platform/database/sql.js';
 import { AppProvider } from '../../kernel/app-provider.js';
 import type { Code } from '../entities/code.entity.js';
 
 const AFTER = sql(
   'qr_after',
-  `SELECT id, mode, status, kind, content, link_id, fallback_url
+  `SELECT id, mode, status, kind, content, link_id, fallback_url, version
    FROM ext_qr.codes WHERE id > $1 ORDER BY id LIMIT $2`,
 );
 const PAUSE = sql(
   'qr_pause',
   `WITH held AS (
-     SELECT id FROM ext_qr.codes WHERE id = ANY ($1::uuid[]) AND status IN ('active', 'archived')
-     ORDER BY id FOR NO KEY UPDATE
+     SELECT c.id FROM ext_qr.codes c JOIN unnest($1::uuid[], $2::int[]) n (id, version) USING (id, version)
+     WHERE c.status IN ('active', 'archived') ORDER BY c.id FOR NO KEY UPDATE OF c
    )
    UPDATE ext_qr.codes c SET status = 'paused', updated_at = now() FROM held WHERE c.id = held.id`,
 );
@@ -28,7 +28,10 @@ const PURGE_SCANS = sql(
   'DELETE FROM ext_qr.scans WHERE id IN (SELECT id FROM ext_qr.scans WHERE code_id = $1 LIMIT $2)',
 );
 
-export type KeptCode = Pick<Code, 'id' | 'mode' | 'status' | 'kind' | 'content' | 'link_id' | 'fallback_url'>;
+export type KeptCode = Pick<
+  Code,
+  'id' | 'mode' | 'status' | 'kind' | 'content' | 'link_id' | 'fallback_url' | 'version'
+>;
 
 @AppProvider()
 export class CodeUpkeepRepository extends BaseRepository {
@@ -37,8 +40,9 @@ export class CodeUpkeepRepository extends BaseRepository {
     return this.rows<KeptCode>(AFTER, id, limit);
   }
 
-  async pause(ids: string[]): Promise<void> {
-    if (ids.length) await this.count(PAUSE, ids);
+  /** Those that are as they were read. */
+  async pause(codes: KeptCode[]): Promise<void> {
+    if (codes.length) await this.count(PAUSE, ...columnsOf(codes, 'id', 'version'));
   }
 
   /** Codes that were deleted so long ago that they cannot be brought back; locked. */

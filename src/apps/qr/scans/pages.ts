@@ -1,16 +1,9 @@
 import { noticePage } from '@community-platform/pages';
-import { pageAnswer, type PublicAnswer } from '../../kernel/pages/public-answers.js';
+import { pageAnswer } from '../../kernel/pages/public-answers.js';
 
-/** From which address a page is opened: on a host of codes alone, the root is one step away. */
-export interface Place {
-  isOwnHost: boolean;
-}
+/** On a host of codes alone, the root is one step away, and an address cannot lead above it. */
+const notice = (status: number, title: string, text: string) =>
+  pageAnswer(noticePage({ mark: 'cross', title, text, links: [], root: '../../../../' }), { status });
 
-const notice = (title: string, text: string, { isOwnHost }: Place) =>
-  noticePage({ mark: 'cross', title, text, links: [], root: isOwnHost ? './' : '../../../../' });
-
-export const missingPage = (place: Place): PublicAnswer =>
-  pageAnswer(notice('This code leads nowhere', 'It is paused, or there is no such code.', place), { status: 404 });
-
-export const gonePage = (place: Place): PublicAnswer =>
-  pageAnswer(notice('This code has ended', 'Its owner has ended it, or its time is over.', place), { status: 410 });
+export const MISSING = notice(404, 'This code leads nowhere', 'It is paused, or there is no such code.');
+export const GONE = notice(410, 'This code has ended', 'Its owner has ended it, or its time is over.');

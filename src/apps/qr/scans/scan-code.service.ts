@@ -1,19 +1,15 @@
-import type { Visitor } from '../../../web-events/visits/visit.js';
 import { WebEventsService } from '../../../web-events/web-events.service.js';
 import { AppServices } from '../../contracts/app-services.js';
 import { AppProvider } from '../../kernel/app-provider.js';
 import { fileAnswer, NO_INDEX, type PublicAnswer, redirectAnswer } from '../../kernel/pages/public-answers.js';
+import type { PublicRequest } from '../../kernel/pages/public-surface.js';
 import { urlOf } from '../codes/code-targets.service.js';
 import type { VcardContent } from '../contents/contents.js';
 import { vcardOf } from '../contents/payloads.js';
 import { type ScannedCode, ScannedCodeRepository } from './scanned-code.repository.js';
-import { gonePage, missingPage, type Place } from './pages.js';
+import { GONE, MISSING } from './pages.js';
 
-interface Asked {
-  place: Place;
-  method: string;
-  visitor: Visitor;
-}
+type Asked = Pick<PublicRequest, 'method' | 'visitor'>;
 
 /** Answers scans of dynamic codes of active owners. */
 @AppProvider()
@@ -24,11 +20,11 @@ export class ScanCodeService {
     private readonly services: AppServices,
   ) {}
 
-  async answer(code: ScannedCode, { place, ...asked }: Asked): Promise<PublicAnswer> {
-    if (code.status === 'paused') return instead(code) ?? missingPage(place);
-    if (code.is_expired) return instead(code) ?? gonePage(place);
+  async answer(code: ScannedCode, asked: Asked): Promise<PublicAnswer> {
+    if (code.status === 'paused') return instead(code) ?? MISSING;
+    if (code.is_expired) return instead(code) ?? GONE;
     const target = await this.targetOf(code);
-    if (!target) return instead(code) ?? missingPage(place);
+    if (!target) return instead(code) ?? MISSING;
     await this.count(code, asked);
     return target;
   }
@@ -41,7 +37,7 @@ export class ScanCodeService {
     return link?.short_url ? redirect(link.short_url) : undefined;
   }
 
-  private async count({ id }: ScannedCode, { visitor, method }: Omit<Asked, 'place'>): Promise<void> {
+  private async count({ id }: ScannedCode, { visitor, method }: Asked): Promise<void> {
     const visit = await this.events.visit(visitor, { scope: id, method });
     if (visit.is_bot || !(await this.events.admits(visit))) return;
     await this.events.record(() => Promise.resolve(this.codes.addScan(id, visit)));

@@ -19,7 +19,9 @@ export class CheckDestinations extends DestinationCheckJob<KeptLink> {
     return is_clicked ? [url, expired_url, ...rules.map((rule) => rule.url)] : [];
   }
 
-  protected checked(ids: string[], harmful: string[]): Promise<void> {
-    return this.links.checked(ids, harmful);
+  protected checked(links: KeptLink[], harmful: KeptLink[]): Promise<void> {
+    return this.links.checked(idsOf(links), idsOf(harmful));
   }
 }
+
+const idsOf = (links: KeptLink[]) => links.map(({ id }) => id);
