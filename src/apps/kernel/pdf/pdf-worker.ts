@@ -1,0 +1,15 @@
+import { parentPort } from 'node:worker_threads';
+import { limitInflated } from './inflated-streams.js';
+import type { PdfRequest } from './pdf-document.js';
+import { answerPdf } from './pdf-task.js';
+
+limitInflated();
+// The PDF library writes a line for each fault of a given PDF, which may have millions.
+Object.assign(console, { warn: () => undefined });
+
+parentPort?.on('message', (request: PdfRequest) => {
+  answerPdf(request).then(
+    (result) => parentPort?.postMessage({ result }, result instanceof Uint8Array ? [result.buffer as ArrayBuffer] : []),
+    (error: unknown) => parentPort?.postMessage({ error: String(error) }, []),
+  );
+});

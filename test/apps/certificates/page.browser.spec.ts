@@ -1,0 +1,96 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { type Account, PASSWORD } from '../../support/service.js';
+import { Academy, BROWSER } from './academy.js';
+
+const CHROMIUM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync);
+const inBrowser = CHROMIUM ? describe : describe.skip;
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+interface Checked {
+  violations: { id: string; nodes: { failureSummary: string }[] }[];
+}
+
+inBrowser('the pages of certificates in a browser', () => {
+  let academy: Academy;
+  let ann: Account;
+  let browser: Browser;
+  let page: Page;
+  let template: { id: string };
+  const refused: string[] = [];
+  beforeAll(async () => {
+    academy = await Academy.start();
+    ann = await academy.person();
+    template = await academy.template(ann, {
+      description: 'Two days behind the machine.',
+      criteria: 'A cup that the judges drink up.',
+      issuer_url: 'https://coffee.example/',
+      custom_fields: [{ key: 'grade', label: 'Grade', type: 'text' }],
+    });
+    browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox', '--disable-gpu'] });
+    page = await browser.newPage({ userAgent: BROWSER });
+    page.on('console', (message) => void (message.type() === 'error' && refused.push(message.text())));
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await academy?.stop();
+  });
+
+  async function expectAccessible(): Promise<void> {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      for (const width of [390, 1280]) {
+        await page.emulateMedia({ colorScheme });
+        await page.setViewportSize({ width, height: 844 });
+        await page.evaluate(AXE);
+        const { violations } = await page.evaluate<Checked>('axe.run()');
+        expect(violations.map(({ id, nodes }) => [id, nodes.map(({ failureSummary }) => failureSummary)])).toEqual([]);
+        const overflow = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
+        expect([width, overflow <= 0]).toEqual([width, true]);
+      }
+    }
+  }
+
+  it.each(['valid', 'expired', 'revoked'])(
+    'a proof that is %s is accessible, light and dark, on a phone and a desk',
+    async (state) => {
+      const dates = state === 'expired' ? { issued_on: '2020-01-01', expires_on: '2021-01-01' } : {};
+      const { certificate } = await academy.issued(ann, template, {
+        name: 'Zoë van Dyk',
+        values: { grade: 'A' },
+        ...dates,
+      });
+      if (state === 'revoked')
+        await academy.ask(ann, 'revoke-certificate', { certificate_id: certificate.id, reason: 'Issued in error' });
+      await page.goto(certificate.verify_url, { waitUntil: 'load' });
+      expect((await page.locator('.status').textContent())?.toLowerCase()).toBe(state);
+      await expectAccessible();
+    },
+  );
+
+  it('a certificate is claimed by keyboard, after signing in', async () => {
+    const { certificate, claim_url } = await academy.issued(ann, template);
+    const bob = await academy.service.account();
+    await page.goto(claim_url, { waitUntil: 'load' });
+    await expectAccessible();
+    await page.focus('#email');
+    await page.keyboard.type(bob.email);
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('a wrong password');
+    await page.keyboard.press('Enter');
+    await page.getByRole('status').filter({ hasText: /\w/ }).filter({ hasNotText: 'One moment' }).waitFor();
+    await page.fill('#password', PASSWORD);
+    await page.keyboard.press('Enter');
+    await page.getByText('The certificate belongs to your account now.').waitFor();
+    await expectAccessible();
+    await page.getByRole('link', { name: 'Show the certificate' }).click();
+    await page.waitForURL(certificate.verify_url);
+    const [{ recipient_user_id }] = await academy.rows(
+      'SELECT recipient_user_id FROM ext_certificates.certificates WHERE id = $1',
+      certificate.id,
+    );
+    expect(recipient_user_id).toBe(bob.id);
+    // The browser itself writes an answer of 401 to the console.
+    expect(refused.filter((text) => !text.includes('401'))).toEqual([]);
+  });
+});
