@@ -1423,6 +1423,127 @@ TABLE ext_bundles.purchases
   CREATE UNIQUE INDEX purchases_payment ON ext_bundles.purchases USING btree (payment_id)
   CREATE UNIQUE INDEX purchases_pending_once ON ext_bundles.purchases USING btree (bundle_id, owner_id) WHERE (status = 'pending'::text)
 
+TABLE ext_certificates.assets
+  id uuid NOT NULL DEFAULT platform.uuid_v7()
+  owner_id uuid NOT NULL
+  storage_key text NOT NULL
+  content_type text NOT NULL
+  size_bytes bigint NOT NULL
+  sha256 text
+  status text NOT NULL
+  expires_at timestamp(3) with time zone
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  CONSTRAINT assets_content_type_check CHECK ((content_type = ANY (ARRAY['image/png'::text, 'image/jpeg'::text])))
+  CONSTRAINT assets_pkey PRIMARY KEY (id)
+  CONSTRAINT assets_status_check CHECK ((status = ANY (ARRAY['awaiting'::text, 'ready'::text, 'rejected'::text])))
+  CONSTRAINT assets_storage_key_key UNIQUE (storage_key)
+  CREATE INDEX assets_awaiting ON ext_certificates.assets USING btree (created_at) WHERE (status = 'awaiting'::text)
+  CREATE INDEX assets_of_owner ON ext_certificates.assets USING btree (owner_id, id)
+  CREATE UNIQUE INDEX assets_storage_key_key ON ext_certificates.assets USING btree (storage_key)
+
+TABLE ext_certificates.certificates
+  id uuid NOT NULL DEFAULT platform.uuid_v7()
+  owner_id uuid NOT NULL
+  template_id uuid NOT NULL
+  template_version_id uuid NOT NULL
+  code text NOT NULL
+  recipient_name text NOT NULL
+  recipient_user_id uuid
+  recipient_email text
+  custom_values jsonb NOT NULL
+  issued_on date NOT NULL
+  expires_on date
+  status text NOT NULL DEFAULT 'active'::text
+  revoked_at timestamp(3) with time zone
+  revoke_reason text
+  visibility text NOT NULL DEFAULT 'unlisted'::text
+  claim_hash text
+  claimed_at timestamp(3) with time zone
+  external_ref text
+  revision integer NOT NULL DEFAULT 1
+  content_hash text NOT NULL
+  pdf_key text
+  verified_count integer NOT NULL DEFAULT 0
+  last_verified_at timestamp(3) with time zone
+  expiry_noticed_at timestamp(3) with time zone
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  updated_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  CONSTRAINT certificates_claim_hash_key UNIQUE (claim_hash)
+  CONSTRAINT certificates_code_key UNIQUE (code)
+  CONSTRAINT certificates_pkey PRIMARY KEY (id)
+  CONSTRAINT certificates_recipient_user_id_fkey FOREIGN KEY (recipient_user_id) REFERENCES account.users(id) ON DELETE CASCADE
+  CONSTRAINT certificates_status_check CHECK ((status = ANY (ARRAY['active'::text, 'revoked'::text])))
+  CONSTRAINT certificates_template_id_external_ref_key UNIQUE (template_id, external_ref)
+  CONSTRAINT certificates_template_id_fkey FOREIGN KEY (template_id) REFERENCES ext_certificates.templates(id)
+  CONSTRAINT certificates_template_version_id_fkey FOREIGN KEY (template_version_id) REFERENCES ext_certificates.template_versions(id)
+  CONSTRAINT certificates_visibility_check CHECK ((visibility = ANY (ARRAY['public'::text, 'unlisted'::text, 'private'::text])))
+  CREATE INDEX certificates_by_status ON ext_certificates.certificates USING btree (template_id, status)
+  CREATE INDEX certificates_expiring ON ext_certificates.certificates USING btree (expires_on, id) WHERE ((status = 'active'::text) AND (recipient_user_id IS NOT NULL) AND (expiry_noticed_at IS NULL))
+  CREATE INDEX certificates_of_owner ON ext_certificates.certificates USING btree (owner_id, created_at, id)
+  CREATE INDEX certificates_of_recipient ON ext_certificates.certificates USING btree (recipient_user_id, created_at, id)
+  CREATE INDEX certificates_of_template ON ext_certificates.certificates USING btree (template_id, recipient_user_id)
+  CREATE INDEX certificates_of_version ON ext_certificates.certificates USING btree (template_version_id)
+  CREATE INDEX certificates_revoked ON ext_certificates.certificates USING btree (owner_id, id) WHERE (status = 'revoked'::text)
+  CREATE UNIQUE INDEX certificates_claim_hash_key ON ext_certificates.certificates USING btree (claim_hash)
+  CREATE UNIQUE INDEX certificates_code_key ON ext_certificates.certificates USING btree (code)
+  CREATE UNIQUE INDEX certificates_template_id_external_ref_key ON ext_certificates.certificates USING btree (template_id, external_ref)
+
+TABLE ext_certificates.revisions
+  id uuid NOT NULL DEFAULT platform.uuid_v7()
+  certificate_id uuid NOT NULL
+  owner_id uuid NOT NULL
+  revision integer NOT NULL
+  actor_user_id uuid NOT NULL
+  event text NOT NULL
+  before jsonb NOT NULL
+  after jsonb NOT NULL
+  reason text
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  CONSTRAINT revisions_certificate_id_fkey FOREIGN KEY (certificate_id) REFERENCES ext_certificates.certificates(id) ON DELETE CASCADE
+  CONSTRAINT revisions_event_check CHECK ((event = ANY (ARRAY['issued'::text, 'corrected'::text, 'claimed'::text, 'revoked'::text, 'reinstated'::text, 'visibility'::text])))
+  CONSTRAINT revisions_pkey PRIMARY KEY (id)
+  CREATE INDEX revisions_corrected ON ext_certificates.revisions USING btree (owner_id, created_at) WHERE (event = 'corrected'::text)
+  CREATE INDEX revisions_of_certificate ON ext_certificates.revisions USING btree (certificate_id, created_at, id)
+  CREATE INDEX revisions_of_owner ON ext_certificates.revisions USING btree (owner_id, id)
+
+TABLE ext_certificates.template_versions
+  id uuid NOT NULL DEFAULT platform.uuid_v7()
+  template_id uuid NOT NULL
+  owner_id uuid NOT NULL
+  version integer NOT NULL
+  title text NOT NULL
+  description text
+  criteria text
+  issuer_name text NOT NULL
+  issuer_url text
+  page text NOT NULL
+  orientation text NOT NULL
+  layout jsonb NOT NULL
+  custom_fields jsonb NOT NULL DEFAULT '[]'::jsonb
+  validity_days integer
+  images jsonb NOT NULL DEFAULT '{}'::jsonb
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  CONSTRAINT template_versions_orientation_check CHECK ((orientation = ANY (ARRAY['landscape'::text, 'portrait'::text])))
+  CONSTRAINT template_versions_page_check CHECK ((page = ANY (ARRAY['a4'::text, 'letter'::text])))
+  CONSTRAINT template_versions_pkey PRIMARY KEY (id)
+  CONSTRAINT template_versions_template_id_fkey FOREIGN KEY (template_id) REFERENCES ext_certificates.templates(id) ON DELETE CASCADE
+  CONSTRAINT template_versions_template_id_version_key UNIQUE (template_id, version)
+  CREATE INDEX template_versions_of_owner ON ext_certificates.template_versions USING btree (owner_id, id)
+  CREATE UNIQUE INDEX template_versions_template_id_version_key ON ext_certificates.template_versions USING btree (template_id, version)
+
+TABLE ext_certificates.templates
+  id uuid NOT NULL DEFAULT platform.uuid_v7()
+  owner_id uuid NOT NULL
+  name text NOT NULL
+  status text NOT NULL DEFAULT 'active'::text
+  version integer NOT NULL DEFAULT 1
+  current_version_id uuid
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  updated_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  CONSTRAINT templates_pkey PRIMARY KEY (id)
+  CONSTRAINT templates_status_check CHECK ((status = ANY (ARRAY['active'::text, 'archived'::text])))
+  CREATE INDEX templates_of_owner ON ext_certificates.templates USING btree (owner_id, status, created_at, id)
+
 TABLE ext_courses.announcements
   id uuid NOT NULL DEFAULT platform.uuid_v7()
   owner_id uuid NOT NULL
@@ -2200,6 +2321,144 @@ TABLE ext_events.waitlist_entries
   CREATE INDEX waitlist_entries_offered ON ext_events.waitlist_entries USING btree (offer_expires_at) WHERE (status = 'offered'::text)
   CREATE INDEX waitlist_entries_waiting ON ext_events.waitlist_entries USING btree (ticket_type_id, created_at, id) WHERE (status = 'waiting'::text)
   CREATE UNIQUE INDEX waitlist_entries_open_once ON ext_events.waitlist_entries USING btree (ticket_type_id, owner_id) WHERE (status = ANY (ARRAY['waiting'::text, 'offered'::text]))
+
+TABLE ext_filerequests.files
+  id uuid NOT NULL DEFAULT platform.uuid_v7()
+  submission_id uuid NOT NULL
+  request_id uuid NOT NULL
+  item_id uuid
+  upload_id uuid NOT NULL
+  document_id uuid
+  version_id uuid
+  name text NOT NULL
+  stored_name text
+  size_bytes bigint NOT NULL
+  content_type text NOT NULL
+  status text NOT NULL DEFAULT 'pending'::text
+  reject_reason text
+  received_at timestamp(3) with time zone
+  expires_at timestamp(3) with time zone NOT NULL
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  updated_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  CONSTRAINT files_item_id_fkey FOREIGN KEY (item_id) REFERENCES ext_filerequests.items(id) ON DELETE SET NULL
+  CONSTRAINT files_pkey PRIMARY KEY (id)
+  CONSTRAINT files_request_id_fkey FOREIGN KEY (request_id) REFERENCES ext_filerequests.requests(id) ON DELETE CASCADE
+  CONSTRAINT files_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'received'::text, 'removed'::text, 'rejected'::text, 'lost'::text])))
+  CONSTRAINT files_submission_id_fkey FOREIGN KEY (submission_id) REFERENCES ext_filerequests.submissions(id) ON DELETE CASCADE
+  CONSTRAINT files_upload_id_key UNIQUE (upload_id)
+  CREATE INDEX files_of_item ON ext_filerequests.files USING btree (request_id, item_id)
+  CREATE INDEX files_of_submission ON ext_filerequests.files USING btree (submission_id)
+  CREATE INDEX files_pending ON ext_filerequests.files USING btree (expires_at) WHERE (status = 'pending'::text)
+  CREATE INDEX files_received ON ext_filerequests.files USING btree (request_id, received_at) INCLUDE (size_bytes) WHERE (received_at IS NOT NULL)
+  CREATE UNIQUE INDEX files_upload_id_key ON ext_filerequests.files USING btree (upload_id)
+
+TABLE ext_filerequests.items
+  id uuid NOT NULL DEFAULT platform.uuid_v7()
+  request_id uuid NOT NULL
+  position integer NOT NULL
+  title text NOT NULL
+  description text
+  required boolean NOT NULL DEFAULT true
+  allowed_extensions text[] NOT NULL DEFAULT '{}'::text[]
+  min_files integer NOT NULL DEFAULT 1
+  max_files integer NOT NULL DEFAULT 10
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  updated_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  CONSTRAINT items_pkey PRIMARY KEY (id)
+  CONSTRAINT items_request_id_fkey FOREIGN KEY (request_id) REFERENCES ext_filerequests.requests(id) ON DELETE CASCADE
+  CREATE INDEX items_of_request ON ext_filerequests.items USING btree (request_id, "position")
+
+TABLE ext_filerequests.recipients
+  id uuid NOT NULL DEFAULT platform.uuid_v7()
+  request_id uuid NOT NULL
+  name text NOT NULL
+  email text
+  user_id uuid
+  token_hash text NOT NULL
+  status text NOT NULL DEFAULT 'invited'::text
+  last_reminded_at timestamp(3) with time zone
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  updated_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  CONSTRAINT recipients_pkey PRIMARY KEY (id)
+  CONSTRAINT recipients_request_id_fkey FOREIGN KEY (request_id) REFERENCES ext_filerequests.requests(id) ON DELETE CASCADE
+  CONSTRAINT recipients_request_id_user_id_key UNIQUE (request_id, user_id)
+  CONSTRAINT recipients_status_check CHECK ((status = ANY (ARRAY['invited'::text, 'opened'::text, 'partial'::text, 'submitted'::text, 'accepted'::text])))
+  CONSTRAINT recipients_token_hash_key UNIQUE (token_hash)
+  CONSTRAINT recipients_user_id_fkey FOREIGN KEY (user_id) REFERENCES account.users(id) ON DELETE SET NULL
+  CREATE INDEX recipients_of_user ON ext_filerequests.recipients USING btree (user_id)
+  CREATE UNIQUE INDEX recipients_email ON ext_filerequests.recipients USING btree (request_id, lower(email))
+  CREATE UNIQUE INDEX recipients_request_id_user_id_key ON ext_filerequests.recipients USING btree (request_id, user_id)
+  CREATE UNIQUE INDEX recipients_token_hash_key ON ext_filerequests.recipients USING btree (token_hash)
+
+TABLE ext_filerequests.requests
+  id uuid NOT NULL DEFAULT platform.uuid_v7()
+  owner_id uuid NOT NULL
+  title text NOT NULL
+  instructions text
+  status text NOT NULL DEFAULT 'open'::text
+  code text NOT NULL
+  password_hash text
+  folder_id uuid NOT NULL
+  naming text NOT NULL DEFAULT 'uploader_prefix'::text
+  subfolders boolean NOT NULL DEFAULT true
+  require_email boolean NOT NULL DEFAULT false
+  invited_only boolean NOT NULL DEFAULT false
+  closes_at timestamp(3) with time zone
+  allow_late boolean NOT NULL DEFAULT false
+  max_files integer NOT NULL DEFAULT 50
+  max_file_bytes bigint NOT NULL
+  received_files integer NOT NULL DEFAULT 0
+  received_bytes bigint NOT NULL DEFAULT 0
+  closed_reason text
+  storage_told_at timestamp(3) with time zone
+  submission_told_at timestamp(3) with time zone
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  updated_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  CONSTRAINT requests_code_key UNIQUE (code)
+  CONSTRAINT requests_naming_check CHECK ((naming = ANY (ARRAY['original'::text, 'uploader_prefix'::text])))
+  CONSTRAINT requests_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES account.users(id) ON DELETE CASCADE
+  CONSTRAINT requests_pkey PRIMARY KEY (id)
+  CONSTRAINT requests_received_bytes_check CHECK ((received_bytes >= 0))
+  CONSTRAINT requests_received_files_check CHECK ((received_files >= 0))
+  CONSTRAINT requests_status_check CHECK ((status = ANY (ARRAY['open'::text, 'closed'::text, 'archived'::text])))
+  CREATE INDEX requests_by_status ON ext_filerequests.requests USING btree (owner_id, status, created_at DESC, id DESC)
+  CREATE INDEX requests_due ON ext_filerequests.requests USING btree (status, closes_at, id)
+  CREATE INDEX requests_of_owner ON ext_filerequests.requests USING btree (owner_id, created_at, id)
+  CREATE UNIQUE INDEX requests_code_key ON ext_filerequests.requests USING btree (code)
+
+TABLE ext_filerequests.submissions
+  id uuid NOT NULL DEFAULT platform.uuid_v7()
+  request_id uuid NOT NULL
+  recipient_id uuid
+  user_id uuid
+  uploader_name text NOT NULL
+  uploader_email text
+  receipt_hash text NOT NULL
+  status text NOT NULL DEFAULT 'draft'::text
+  note text
+  review_message text
+  first_submitted_at timestamp(3) with time zone
+  submitted_at timestamp(3) with time zone
+  reviewed_at timestamp(3) with time zone
+  late boolean NOT NULL DEFAULT false
+  folder_id uuid
+  ip_prefix text NOT NULL
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  updated_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  CONSTRAINT submissions_pkey PRIMARY KEY (id)
+  CONSTRAINT submissions_receipt_hash_key UNIQUE (receipt_hash)
+  CONSTRAINT submissions_recipient_id_fkey FOREIGN KEY (recipient_id) REFERENCES ext_filerequests.recipients(id) ON DELETE SET NULL
+  CONSTRAINT submissions_recipient_id_key UNIQUE (recipient_id)
+  CONSTRAINT submissions_request_id_fkey FOREIGN KEY (request_id) REFERENCES ext_filerequests.requests(id) ON DELETE CASCADE
+  CONSTRAINT submissions_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'submitted'::text, 'accepted'::text, 'changes_requested'::text])))
+  CONSTRAINT submissions_user_id_fkey FOREIGN KEY (user_id) REFERENCES account.users(id) ON DELETE SET NULL
+  CREATE INDEX submissions_by_status ON ext_filerequests.submissions USING btree (request_id, status, COALESCE(submitted_at, created_at) DESC, id DESC)
+  CREATE INDEX submissions_drafts ON ext_filerequests.submissions USING btree (created_at, id) WHERE (status = 'draft'::text)
+  CREATE INDEX submissions_newest ON ext_filerequests.submissions USING btree (request_id, COALESCE(submitted_at, created_at) DESC, id DESC) WHERE (status <> 'draft'::text)
+  CREATE INDEX submissions_of_folder ON ext_filerequests.submissions USING btree (folder_id)
+  CREATE INDEX submissions_of_user ON ext_filerequests.submissions USING btree (user_id)
+  CREATE UNIQUE INDEX submissions_receipt_hash_key ON ext_filerequests.submissions USING btree (receipt_hash)
+  CREATE UNIQUE INDEX submissions_recipient_id_key ON ext_filerequests.submissions USING btree (recipient_id)
 
 TABLE ext_forums.categories
   id uuid NOT NULL DEFAULT platform.uuid_v7()
@@ -3565,7 +3824,7 @@ TABLE ext_subscriptions.subscriptions
   CREATE INDEX subscriptions_due ON ext_subscriptions.subscriptions USING btree (period_end, id) WHERE (status = ANY (ARRAY['trialing'::text, 'active'::text]))
   CREATE INDEX subscriptions_in_grace ON ext_subscriptions.subscriptions USING btree (grace_until) WHERE (status = 'past_due'::text)
   CREATE INDEX subscriptions_of_owner ON ext_subscriptions.subscriptions USING btree (owner_id)
-  CREATE INDEX subscriptions_of_seller ON ext_subscriptions.subscriptions USING btree (seller_id, status) INCLUDE (plan_id, price_minor, currency, "interval", interval_count, source, cancel_at_period_end)
+  CREATE INDEX subscriptions_of_seller ON ext_subscriptions.subscriptions USING btree (seller_id, status, created_at DESC, id DESC)
   CREATE INDEX subscriptions_of_seller_newest ON ext_subscriptions.subscriptions USING btree (seller_id, created_at DESC, id DESC)
   CREATE INDEX subscriptions_resuming ON ext_subscriptions.subscriptions USING btree (resumes_at) WHERE (status = 'paused'::text)
   CREATE INDEX subscriptions_trials ON ext_subscriptions.subscriptions USING btree (seller_id, trial_ends_at) WHERE (trial_ends_at IS NOT NULL)
@@ -3573,6 +3832,9 @@ TABLE ext_subscriptions.subscriptions
   CREATE TRIGGER count_subscriptions_delete AFTER DELETE ON ext_subscriptions.subscriptions REFERENCING OLD TABLE AS before FOR EACH STATEMENT EXECUTE FUNCTION ext_subscriptions.count_subscriptions()
   CREATE TRIGGER count_subscriptions_insert AFTER INSERT ON ext_subscriptions.subscriptions REFERENCING NEW TABLE AS after FOR EACH STATEMENT EXECUTE FUNCTION ext_subscriptions.count_subscriptions()
   CREATE TRIGGER count_subscriptions_update AFTER UPDATE ON ext_subscriptions.subscriptions REFERENCING OLD TABLE AS before NEW TABLE AS after FOR EACH STATEMENT EXECUTE FUNCTION ext_subscriptions.count_subscriptions()
+  CREATE TRIGGER count_terms_delete AFTER DELETE ON ext_subscriptions.subscriptions REFERENCING OLD TABLE AS before FOR EACH STATEMENT EXECUTE FUNCTION ext_subscriptions.count_terms()
+  CREATE TRIGGER count_terms_insert AFTER INSERT ON ext_subscriptions.subscriptions REFERENCING NEW TABLE AS after FOR EACH STATEMENT EXECUTE FUNCTION ext_subscriptions.count_terms()
+  CREATE TRIGGER count_terms_update AFTER UPDATE ON ext_subscriptions.subscriptions REFERENCING OLD TABLE AS before NEW TABLE AS after FOR EACH STATEMENT EXECUTE FUNCTION ext_subscriptions.count_terms()
 
 TABLE ext_subscriptions.trials_used
   id uuid NOT NULL DEFAULT platform.uuid_v7()

@@ -4,10 +4,12 @@ import { AssignmentsApp } from './assignments/assignments.app.js';
 import { BiolinksApp } from './biolinks/biolinks.app.js';
 import { BlogApp } from './blog/blog.app.js';
 import { BundlesApp } from './bundles/bundles.app.js';
+import { CertificatesApp } from './certificates/certificates.app.js';
 import { CoursesApp } from './courses/courses.app.js';
 import { DocumentsApp } from './documents/documents.app.js';
 import { DomainsApp } from './domains/domains.app.js';
 import { EventsApp } from './events/events.app.js';
+import { FilerequestsApp } from './filerequests/filerequests.app.js';
 import { ForumsApp } from './forums/forums.app.js';
 import type { Type } from './kernel/calls/action.js';
 import { LiveSessionsApp } from './live-sessions/live-sessions.app.js';
@@ -28,10 +30,12 @@ export const CATALOGUE: Type[] = [
   BiolinksApp,
   BlogApp,
   BundlesApp,
+  CertificatesApp,
   CoursesApp,
   DocumentsApp,
   DomainsApp,
   EventsApp,
+  FilerequestsApp,
   ForumsApp,
   LiveSessionsApp,
   PixelsApp,

@@ -11,6 +11,13 @@ export {
 } from './biolinks/index.js';
 export { type BlogFrame, blogListPage, blogPostPage, jsonBlock, type PostCard, type PostPage } from './blog.pages.js';
 export { builtFile, builtFiles } from './built-file.js';
+export {
+  certificateNoticePage,
+  certificatePage,
+  type CertificateProof,
+  type CertificateStatus,
+  claimPage,
+} from './certificate.pages.js';
 export { CONSOLE_WAITING_PAGE, consoleFailedPage } from './console.page.js';
 export {
   goneLinkPage,
@@ -23,3 +30,4 @@ export {
 export { mailboxPage } from './mailbox.page.js';
 export { type NoticeLink, type Notice, noticePage } from './notice.page.js';
 export { escapeHtml, page } from './page.js';
+export { uploadPage } from './upload.page.js';

@@ -18,7 +18,8 @@ export interface DocumentsService {
    * transaction the body is what `storeBody` gave.
    */
   createDocument(document: NewDocument): Promise<SharedDocument>;
-  ensureFolder(ownerId: string, path: string[]): Promise<SharedFolder>;
+  /** The path begins in the folder `below`, which the user may write to; at their root if it is not given. */
+  ensureFolder(ownerId: string, path: string[], below?: string): Promise<SharedFolder>;
   getFolder(userId: string, folderId: string): Promise<SharedFolder | null>;
   /** Refuses what `start-upload` refuses. */
   beginUpload(upload: NewDocumentUpload): Promise<DocumentUpload>;

@@ -41,8 +41,8 @@ export class DocumentsService implements Contract.DocumentsService {
     });
   }
 
-  ensureFolder(ownerId: string, path: string[]) {
-    return this.database.transaction(() => this.items.ensureFolder(ownerId, path));
+  ensureFolder(ownerId: string, path: string[], below?: string) {
+    return this.database.transaction(() => this.items.ensureFolder(ownerId, path, below));
   }
 
   getFolder(userId: string, folderId: string) {

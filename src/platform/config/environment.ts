@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { isEmail, isPassword, normalEmail } from './credentials.js';
+import { badgeKey, fontFolder } from './documents.js';
 import { checkUrl, masked, Reader, refusal, type Variables } from './reader.js';
 import { isNetwork, NETWORK_NAMES } from '../http/networks.js';
 import { urlOf } from '../urls.js';
@@ -59,6 +60,10 @@ export class Environment {
   /** Hosts that serve only short links or QR codes, if these are not below the public address. */
   readonly shortHost?: string;
   readonly qrHost?: string;
+  /** A folder of fonts for documents, beside those of the service. */
+  readonly fontFolder?: string;
+  /** Signs badges of certificates; undefined means that there are none. */
+  readonly badgeKey?: string;
   /** The first part of the names and values of the DNS records that prove domains of users. */
   readonly dnsPrefix: string;
   /** Where domains of users lead: the name for CNAME records, and the addresses for those that cannot have one. */
@@ -228,6 +233,8 @@ export function readEnvironment(variables: Variables, reader = new Reader(variab
       countryDatabase: reader.text('COUNTRY_DATABASE'),
       shortHost: hostName(reader, 'SHORT_HOST'),
       qrHost: hostName(reader, 'QR_HOST'),
+      fontFolder: fontFolder(reader),
+      badgeKey: badgeKey(reader),
       dnsPrefix: dnsPrefix(reader),
       edgeHost: hostName(reader, 'EDGE_HOST'),
       edgeIps: addresses(reader, 'EDGE_IPS'),

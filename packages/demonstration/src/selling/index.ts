@@ -3,7 +3,9 @@ import { ANALYTICS } from '../pages/analytics.js';
 import { BIOLINKS } from '../pages/biolinks.js';
 import { BLOGS } from '../pages/blog.js';
 import { DOCUMENT_FOLDERS } from '../pages/documents.js';
+import { CERTIFICATES } from '../pages/certificates.js';
 import { DOMAINS } from '../pages/domains.js';
+import { FILE_REQUESTS } from '../pages/filerequests.js';
 import { PIXELS } from '../pages/pixels.js';
 import { CODES } from '../pages/qr.js';
 import { inBatches } from '../progress.js';
@@ -25,12 +27,14 @@ const APPS: [rows: string, statement: string][] = [
   ['tickets', EVENTS],
   ['commissions', AFFILIATES],
   ['QR codes', CODES],
+  ['certificates', CERTIFICATES],
   ['page views and clicks', BIOLINKS],
   ['domains', DOMAINS],
   ['blog posts', BLOGS],
   ['events of pixels', PIXELS],
   ['events of sites', ANALYTICS],
   ['folders', DOCUMENT_FOLDERS],
+  ['file requests', FILE_REQUESTS],
 ];
 
 /** What one seller for every hundred accounts sells in each of the selling apps. Returns what was added, in words. */

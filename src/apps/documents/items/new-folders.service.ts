@@ -1,14 +1,17 @@
 import { Refusal } from '../../../platform/http/refusal.js';
 import { AppProvider } from '../../kernel/app-provider.js';
 import type { Item } from '../entities/item.entity.js';
-import type { Actor, Place } from './item-access.service.js';
+import { type Actor, ItemAccessService, type Place } from './item-access.service.js';
 import { MOST_DEEP, TOO_DEEP } from './item-changes.service.js';
 import { ItemRepository } from './item.repository.js';
 import { cleanName } from './names.js';
 
 @AppProvider()
 export class NewFoldersService {
-  constructor(private readonly items: ItemRepository) {}
+  constructor(
+    private readonly items: ItemRepository,
+    private readonly access: ItemAccessService,
+  ) {}
 
   /** Undefined if the name is taken. The tree is locked. */
   async create(actor: Actor, place: Place, given: string): Promise<Item | undefined> {
@@ -16,17 +19,18 @@ export class NewFoldersService {
     return this.items.insertIfAbsent({ ...place, kind: 'folder', name: cleanName(given), created_by: actor.id });
   }
 
-  /** The folder at the path in the root of the owner; what of it is missing is made. */
-  async ensure(actor: Actor, path: string[]): Promise<Item> {
-    await this.items.lockTree(actor.id);
-    const ancestors: string[] = [];
+  /** The folder at the path, which begins in the folder `below` or in the root; what of it is missing is made. */
+  async ensure(actor: Actor, path: string[], below: string | null = null): Promise<Item> {
+    const { owner_id } = await this.access.requirePlace(actor, below);
+    await this.items.lockTree(owner_id);
+    const { ancestor_ids: ancestors } = await this.access.requirePlace(actor, below);
     let folder: Item | undefined;
     for (const given of path) {
       const name = cleanName(given);
       const parent_id = ancestors.at(-1) ?? null;
-      const place: Place = { owner_id: actor.id, parent_id, ancestor_ids: [...ancestors] };
-      const there = await this.items.sibling(actor.id, parent_id, name);
-      const free = there?.kind === 'document' ? await this.items.freeName(actor.id, parent_id, name) : name;
+      const place: Place = { owner_id, parent_id, ancestor_ids: [...ancestors] };
+      const there = await this.items.sibling(owner_id, parent_id, name);
+      const free = there?.kind === 'document' ? await this.items.freeName(owner_id, parent_id, name) : name;
       folder = there?.kind === 'folder' ? there : await this.create(actor, place, free);
       if (!folder) throw new Error('a folder could not be made although its tree is locked');
       ancestors.push(folder.id);

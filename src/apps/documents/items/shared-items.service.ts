@@ -40,9 +40,9 @@ export class SharedItemsService {
     return item ? { id, name: item.name, role: item.role as string } : null;
   }
 
-  async ensureFolder(ownerId: string, path: string[]): Promise<SharedFolder> {
-    const { id, name } = await this.folders.ensure({ id: ownerId }, path);
-    return { id, name, role: 'owner' };
+  async ensureFolder(ownerId: string, path: string[], below?: string): Promise<SharedFolder> {
+    const { id, name, owner_id } = await this.folders.ensure({ id: ownerId }, path, below);
+    return { id, name, role: owner_id === ownerId ? 'owner' : 'editor' };
   }
 
   async trash(ownerId: string, id: string): Promise<void> {
