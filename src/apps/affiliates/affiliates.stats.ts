@@ -1,20 +1,12 @@
-import { IsInt, IsNumber, IsString } from 'class-validator';
-import { ListOf, Nested, Nullable, Time, Uuid } from '../../platform/http/fields.js';
+import { IsInt, IsNumber } from 'class-validator';
+import { ListOf, Nested, Nullable, Time } from '../../platform/http/fields.js';
 import { AppProvider } from '../kernel/app-provider.js';
-import { PersonView } from '../kernel/rows/person.js';
 import { AppStats, type Days } from '../kernel/stats/app-stats.js';
 import { rate } from '../kernel/stats/figures.js';
 import { amountsOf, AmountView } from './programs/program.views.js';
 import { StatsRepository } from './stats.repository.js';
+import { TopAffiliate } from './top-affiliate.view.js';
 import { grouped } from '../kernel/rows/grouped.js';
-
-export class TopAffiliate {
-  @Uuid() affiliate_id!: string;
-  @Nullable() @Nested(() => PersonView) user!: PersonView | null;
-  @IsString() code!: string;
-  @IsInt() conversions!: number;
-  @ListOf(() => AmountView) revenue!: AmountView[];
-}
 
 class MerchantFigures {
   /** Now, without the closed ones. */

@@ -6,7 +6,7 @@ import { AppProvider } from '../kernel/app-provider.js';
 import { personBy } from '../kernel/rows/person.js';
 import type { Days } from '../kernel/stats/app-stats.js';
 import { during } from '../kernel/stats/figures.js';
-import type { TopAffiliate } from './affiliates.stats.js';
+import type { TopAffiliate } from './top-affiliate.view.js';
 import { BY_DAY, CLICKS } from './clicks/click-events.js';
 
 const PROGRAMS = '(SELECT id FROM ext_affiliates.programs WHERE owner_id = $1)';

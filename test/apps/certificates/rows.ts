@@ -9,4 +9,6 @@ export const samples: Samples = {
   inputs: {
     'create-template': { title: 'Barista Basics', issuer_name: 'Coffee School', images: [], custom_fields: [] },
   },
+  // They need the current version of a template, a claim link, or a certificate that nobody else has received.
+  refused: ['update-template', 'issue-certificates', 'claim-certificate', 'set-visibility'],
 };

@@ -83,10 +83,10 @@ it('the figures of days are those of all charges and subscriptions, whatever has
   await club.paid((await club.renew(people[3] as Account, members[3])).payment_id);
   const [first] = await club.charges(members[3]);
   await club.refund(first.payment_id, 400);
-  const leave = { subscription_id: members[2].id, reason: 'not_used', immediately: true };
-  await club.ask(people[2] as Account, 'cancel-subscription', leave);
+  const cancelling = { subscription_id: members[2].id, reason: 'not_used', immediately: true };
+  await club.ask(people[2] as Account, 'cancel-subscription', cancelling);
   await club.pass(3);
-  const [paid] = (await club.charges(members[0])).filter(({ kind }) => kind === 'initial');
+  const paid = (await club.charges(members[0])).find(({ kind }) => kind === 'initial');
   await club.refund(paid.payment_id, 1000);
   for (const days of [
     YEAR,

@@ -175,28 +175,34 @@ function send(file: File, { item, blocked, most, list, page }: Sending): void {
     });
     if (!isGood) return fail(body.error ?? '');
     page.started(body.receipt);
-    return () =>
-      put(file, body.upload, (part) => {
+    return async () => {
+      const isPut = await put(file, body.upload, (part) => {
         progress.value = part;
         state.textContent = `${size(file.size)} · ${Math.round(part * 100)} %`;
-      }).then((isPut) =>
-        isPut ? void (state.textContent = 'sent') : fail('The upload broke off. Choose the file again.'),
-      );
+      });
+      if (isPut) state.textContent = 'sent';
+      else fail('The upload broke off. Choose the file again.');
+    };
   };
   // Promises are asked for one after the other, so that all of them have the receipt of the first.
-  const begun = queue.then(async () => {
+  const before = queue;
+  const begin = async () => {
+    await before;
     while (moving.size >= AT_ONCE) await Promise.race(moving);
     const bytes = await work();
     const moved = bytes?.().finally(() => moving.delete(moved as Promise<void>));
     if (moved) moving.add(moved);
     return { moved };
-  });
+  };
+  const begun = begin();
   queue = begun;
-  const done: Promise<void> = begun.then(async ({ moved }) => {
+  const finish = async () => {
+    const { moved } = await begun;
     await moved;
     if (moved) await call('submit-files', { partial: true });
     running.delete(done);
     if (moved && !running.size) await page.refresh();
-  });
+  };
+  const done = finish();
   running.add(done);
 }

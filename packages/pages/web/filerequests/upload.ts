@@ -33,7 +33,7 @@ const person = () => ({
 
 /** Whether the fields for it are filled in; the browser points at the one that is not. */
 const isPersonKnown = () =>
-  element('person').hidden || [input('name'), input('email')].every((one) => one.reportValidity());
+  Boolean(element('person').hidden) || [input('name'), input('email')].every((one) => one.reportValidity());
 
 function draw({ request, submission }: Opened): void {
   document.title = request.title;

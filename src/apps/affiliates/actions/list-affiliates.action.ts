@@ -45,6 +45,6 @@ export class ListAffiliates {
 
 function present(row: ListedRow, brought: AffiliateSum[], currency: string): ListedAffiliate {
   const { user, clicks, visitors, last_conversion_at } = row;
-  const { pending, in_payout, ...sums } = sumsOf(brought);
+  const { pending: _pending, in_payout: _inPayout, ...sums } = sumsOf(brought);
   return { ...presentAffiliate(row, currency), user, clicks, visitors, last_conversion_at, ...sums };
 }

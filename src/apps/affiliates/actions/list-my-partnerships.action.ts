@@ -44,7 +44,7 @@ export class ListMyPartnerships {
   }
 
   private present(row: Affiliate, program: ProgramRow, board: BoardFigures, brought: AffiliateSum[]): BoardView {
-    const { conversions, revenue, earned, ...sums } = sumsOf(brought);
+    const { conversions, revenue: _revenue, earned: _earned, ...sums } = sumsOf(brought);
     return {
       ...presentAffiliate(row, program.currency),
       link: this.links.of(row.code),

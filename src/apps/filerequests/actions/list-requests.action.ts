@@ -34,7 +34,11 @@ export class ListRequests {
       const { recipients, submissions, to_review, files, bytes } = row;
       return {
         ...requestView(row, this.addresses.ofCode(row.code)),
-        ...{ recipients, submissions, to_review, files, bytes },
+        recipients,
+        submissions,
+        to_review,
+        files,
+        bytes,
       };
     });
     return { requests, next_cursor };

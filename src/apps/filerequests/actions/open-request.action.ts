@@ -80,7 +80,11 @@ export class OpenRequest {
     const { title, instructions, closes_at, max_file_bytes } = request;
     return {
       request: {
-        ...{ title, instructions, closes_at, max_file_bytes, owner },
+        title,
+        instructions,
+        closes_at,
+        max_file_bytes,
+        owner,
         require_email: needsEmail(request, recipient),
         items: (await this.items.of(request.id)).map((item) => present(AskedItemView, item)),
         late: request.allow_late && isPast(request, new Date()),

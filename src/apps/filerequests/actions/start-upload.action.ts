@@ -53,7 +53,11 @@ class Result {
     ...UPLOADER_REFUSALS,
     400: [
       ...UPLOADER_REFUSALS[400],
-      ...['Name is required', 'E-mail is required', 'Choose an item', 'File type not allowed', 'File is too large'],
+      'Name is required',
+      'E-mail is required',
+      'Choose an item',
+      'File type not allowed',
+      'File is too large',
     ],
     404: [...UPLOADER_REFUSALS[404], 'Item not found'],
     409: [...UPLOADER_REFUSALS[409], 'Too many files', 'Submission is already accepted', cannotTakeMore.text],

@@ -51,12 +51,10 @@ const GONE = new Set(['removed', 'lost']);
     404: [...UPLOADER_REFUSALS[404], 'File not found'],
     409: [
       ...UPLOADER_REFUSALS[409],
-      ...[
-        'Files are still uploading',
-        'Required files are missing',
-        isAccepted.text,
-        'Submission is already submitted',
-      ],
+      'Files are still uploading',
+      'Required files are missing',
+      isAccepted.text,
+      'Submission is already submitted',
     ],
   },
 })

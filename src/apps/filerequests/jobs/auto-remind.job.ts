@@ -39,9 +39,14 @@ export class AutoRemindJob extends Job {
       for (const request of batch) {
         const { reminder_days } = settings.get(request.owner_id) as FilerequestsSettings;
         const mark = lastMark(request.closes_at, reminder_days, Date.now());
-        while (mark && (await this.database.transaction(() => this.remind(request, mark))));
+        if (mark) await this.remindAll(request, mark);
       }
     } while (batch.length === BATCH);
+  }
+
+  private async remindAll(request: ClosingRequest, mark: Date): Promise<void> {
+    let isMore = true;
+    while (isMore) isMore = await this.database.transaction(() => this.remind(request, mark));
   }
 
   /** Returns whether there may be more. */

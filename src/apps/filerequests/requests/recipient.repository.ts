@@ -92,7 +92,7 @@ export class RecipientRepository extends SecretLinks<Recipient> {
   /** By place: who is there already has none. */
   async invite(requestId: string, people: Invitation[]): Promise<({ id: string; token: string } | undefined)[]> {
     const drawn = people.map((person, place) => ({ place, ...person, ...drawToken() }));
-    const rows = drawn.map(({ token: _, ...row }) => row);
+    const rows = drawn.map(({ token: _token, ...row }) => row);
     const made = await this.rows<{ id: string; token_hash: string }>(INVITE, requestId, JSON.stringify(rows));
     const ids = new Map(made.map(({ id, token_hash }) => [token_hash, id]));
     return drawn.map(({ token, token_hash }) => {

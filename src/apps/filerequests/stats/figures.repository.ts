@@ -3,7 +3,7 @@ import { sql } from '../../../platform/database/sql.js';
 import { AppProvider } from '../../kernel/app-provider.js';
 import type { Days } from '../../kernel/stats/app-stats.js';
 import { during } from '../../kernel/stats/figures.js';
-import type { FilerequestsFigures } from '../filerequests.stats.js';
+import type { FilerequestsFigures } from './figures.view.js';
 
 const OWN = 'JOIN ext_filerequests.requests r ON r.owner_id = $1 AND r.id =';
 

@@ -53,7 +53,10 @@ export class SubmissionDraftsService {
     const begun = await this.submissions.begin({
       request_id: request.id,
       recipient_id: recipient?.id ?? null,
-      ...{ uploader_name, uploader_email, user_id, folder_id },
+      uploader_name,
+      uploader_email,
+      user_id,
+      folder_id,
       ip_prefix: prefixOf(visitor.address),
     });
     return recipient ? { ...begun, receipt: null } : begun;

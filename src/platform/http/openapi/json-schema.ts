@@ -51,6 +51,7 @@ export class SchemaRegistry {
         hundredths: {},
         instant: {},
         object: {},
+        day: {},
         // A Date is text in JSON.
         isDate: { type: 'string', format: 'date-time' },
       },
