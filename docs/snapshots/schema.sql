@@ -2346,6 +2346,7 @@ TABLE ext_filerequests.files
   CONSTRAINT files_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'received'::text, 'removed'::text, 'rejected'::text, 'lost'::text])))
   CONSTRAINT files_submission_id_fkey FOREIGN KEY (submission_id) REFERENCES ext_filerequests.submissions(id) ON DELETE CASCADE
   CONSTRAINT files_upload_id_key UNIQUE (upload_id)
+  CREATE INDEX files_by_item ON ext_filerequests.files USING btree (item_id)
   CREATE INDEX files_of_item ON ext_filerequests.files USING btree (request_id, item_id)
   CREATE INDEX files_of_submission ON ext_filerequests.files USING btree (submission_id)
   CREATE INDEX files_pending ON ext_filerequests.files USING btree (expires_at) WHERE (status = 'pending'::text)

@@ -196,11 +196,14 @@ it('a user whom staff deletes leaves no trace in any table or column', async () 
     `SELECT DISTINCT conrelid::regclass::text AS name FROM pg_constraint
      WHERE contype = 'f' AND confrelid = 'account.users'::regclass`,
   );
-  // These rows lose the user id and stay: orders for accounting and for their buyers, the report for staff.
+  // These rows lose the user id and stay: orders for accounting and for their buyers, files for who asked for them,
+  // the report for staff.
   expect(all.map(({ name }) => name).filter((name) => !before.includes(name))).toEqual([
     'ext_bundles.purchases',
     'ext_courses.orders',
     'ext_events.check_ins',
+    'ext_filerequests.recipients',
+    'ext_filerequests.submissions',
     'ext_live_sessions.bookings',
     'ext_products.orders',
     'ext_subscriptions.charges',

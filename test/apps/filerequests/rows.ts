@@ -21,4 +21,5 @@ export const samples: Samples = {
     'start-upload': { code, name: 'may.pdf', size_bytes: 1, content_type: 'application/pdf' },
     'submit-files': { code },
   },
+  refused: ['start-upload', 'submit-files'],
 };

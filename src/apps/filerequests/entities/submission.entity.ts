@@ -77,6 +77,7 @@ export const SUBMISSION = {
 @Unique('files_upload_id_key', ['upload_id'])
 @Index('files_of_submission', ['submission_id'])
 @Index('files_of_item', ['request_id', 'item_id'])
+@Index('files_by_item', ['item_id'])
 @Index('files_received', { synchronize: false })
 @Index('files_pending', ['expires_at'], { where: `status = 'pending'` })
 export class RequestFile {

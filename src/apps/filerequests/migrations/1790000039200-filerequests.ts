@@ -115,6 +115,7 @@ const STATEMENTS = [
   )`,
   'CREATE INDEX files_of_submission ON ext_filerequests.files (submission_id)',
   'CREATE INDEX files_of_item ON ext_filerequests.files (request_id, item_id)',
+  'CREATE INDEX files_by_item ON ext_filerequests.files (item_id)',
   `CREATE INDEX files_received ON ext_filerequests.files (request_id, received_at) INCLUDE (size_bytes)
     WHERE received_at IS NOT NULL`,
   `CREATE INDEX files_pending ON ext_filerequests.files (expires_at) WHERE status = 'pending'`,

@@ -7,7 +7,7 @@ export const normalExtension = (given: string) => given.toLowerCase().replace(/^
 
 /** In lower case; empty where the name has none. Trailing dots and spaces do not count: file systems drop them. */
 export function extensionOf(name: string): string {
-  const plain = name.toLowerCase().replace(/[. ]+$/, '');
+  const plain = name.toLowerCase().replace(/(?<![. ])[. ]+$/, '');
   return /\.([a-z0-9]{1,20})$/.exec(plain)?.[1] ?? '';
 }
 
