@@ -5,10 +5,11 @@ import { rolldown } from 'rolldown';
 const OUT = resolve('dist/bundle');
 
 /**
- * Packages that stay outside of the bundle: native ones, those that look for files beside their own, and the S3 client,
- * which is larger than all others together and used only with FILES_URL=s3://….
+ * Packages that stay outside of the bundle: native ones, those that look for files beside their own, the S3 client,
+ * which is larger than all others together and used only with FILES_URL=s3://…, and those that read PDF and DOCX, which
+ * only a process of their own uses.
  */
-const OUTSIDE = ['sharp', '@node-rs/argon2', 'swagger-ui-dist', 'flydrive/drivers/s3'];
+const OUTSIDE = ['sharp', '@node-rs/argon2', 'swagger-ui-dist', 'flydrive/drivers/s3', 'unpdf', 'mammoth'];
 /** Packages that libraries use where they are installed; here they are not. */
 const MISSING = ['@nestjs/microservices', '@nestjs/websockets', 'pg-native'];
 
