@@ -18,7 +18,7 @@ const AT_ONCE = 2;
 
 /**
  * Reads the words of files that users have uploaded: plain text, HTML, PDF and DOCX. Each is read by a process of its own,
- * with limits of memory and time, because such files may be made to exhaust whoever reads them.
+ * with limits of memory and time, because such files may be made to exhaust the process that reads them.
  */
 @Injectable()
 export class FileTextService implements BeforeApplicationShutdown {
