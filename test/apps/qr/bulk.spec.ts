@@ -83,12 +83,13 @@ describe('a batch of codes', () => {
     expect(await count()).toBe(before);
   });
 
-  it('is proved on its longest content', async () => {
+  it('is proved on its longest and its shortest content', async () => {
     const text = (length: number) => ({ name: 'Text', kind: 'text', content: { text: 'word '.repeat(length) } });
-    const style = { error_correction: 'H', margin: 10, shape: 'dots' };
+    // The logo hides too much of the smallest symbol alone.
+    const look = { style: { error_correction: 'Q', logo_scale: 0.25 }, logo_png: await logo() };
     const refused = (more: object, error: string) => shop.refused(ann, 'bulk-create-codes', more as object, 400, error);
-    await refused({ codes: [text(2), text(190), text(3)], style }, 'This style cannot be scanned');
-    await shop.ask(ann, 'bulk-create-codes', { codes: [text(2), text(3)], style });
+    await refused({ codes: [text(20), text(1), text(30)], ...look }, 'This style cannot be scanned');
+    await shop.ask(ann, 'bulk-create-codes', { codes: [text(20), text(30)], ...look });
     await refused({ codes: tables(1), style: { foreground: '#eeeeee' } }, 'Colours have too little contrast to scan');
     await refused(
       { codes: tables(1), style: { error_correction: 'L' }, logo_png: await logo() },

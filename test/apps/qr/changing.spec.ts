@@ -171,12 +171,12 @@ describe('a rendered code', () => {
   });
 
   it('is refused in a style that cannot be scanned, and in a size that is none', async () => {
-    const code = await shop.code(ann, { kind: 'text', content: { text: 'word '.repeat(190) } });
+    const code = await shop.code(ann, { kind: 'text', content: { text: 'word' }, logo_png: await logo() });
     const render = { code_id: code.id, format: 'png' };
     const refused = (style: object, error: string) =>
       shop.refused(ann, 'render-code', { ...render, style }, 400, error);
     await refused({ foreground: '#dddddd' }, 'Colours have too little contrast to scan');
-    await refused({ error_correction: 'H', margin: 10, shape: 'dots' }, 'This style cannot be scanned');
+    await refused({ error_correction: 'Q', logo_scale: 0.25 }, 'This style cannot be scanned');
     for (const size of [127, 2049, 512.5]) await shop.call(ann, 'render-code', { ...render, size }).expect(400);
     const { image } = await shop.ask(ann, 'render-code', { ...render, size: 2048 });
     expect(image.data.length).toBeLessThan(1024 * 1024);

@@ -11,7 +11,7 @@ export class CodeProofService {
 
   /**
    * The version of the symbol of each payload, or its refusal where it is too long. The style is proved on the longest
-   * payload, which has the smallest modules.
+   * and on the shortest payload.
    */
   async ofAll(payloads: string[], look: Look): Promise<(number | Refusal)[]> {
     const { versions, isReadable } = await this.threads.prove({ contents: payloads, ...look });

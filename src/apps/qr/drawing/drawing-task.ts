@@ -10,7 +10,7 @@ export interface Look {
   logo: Uint8Array | null;
 }
 
-/** Draws the longest of the contents and reads it back. */
+/** Draws the longest and the shortest of the contents and reads them back. */
 export interface ProofTask extends Look {
   contents: string[];
 }
@@ -45,11 +45,15 @@ const PROOF_WIDTH = 512;
 export async function prove({ contents, level, style, logo }: ProofTask): Promise<Proof> {
   const symbols = contents.map((content) => symbolOf(content, level));
   const versions = symbols.map((symbol) => symbol?.version ?? null);
-  const [longest = ''] = contents.toSorted((a, b) => Buffer.byteLength(b) - Buffer.byteLength(a));
-  const symbol = symbols[contents.indexOf(longest)];
-  if (!symbol || versions.includes(null)) return { versions, isReadable: false };
-  const { svg } = drawing(symbol, { style, logo, level }, PROOF_WIDTH);
-  return { versions, isReadable: (await read(svg)) === longest };
+  if (versions.includes(null)) return { versions, isReadable: false };
+  const sorted = contents.toSorted((a, b) => Buffer.byteLength(b) - Buffer.byteLength(a));
+  // The longest has the smallest modules. A logo hides the most of the shortest, which has the fewest.
+  for (const content of new Set([sorted[0], sorted.at(-1)])) {
+    const symbol = symbols[contents.indexOf(content ?? '')];
+    const svg = symbol && drawing(symbol, { style, logo, level }, PROOF_WIDTH).svg;
+    if (!svg || (await read(svg)) !== content) return { versions, isReadable: false };
+  }
+  return { versions, isReadable: true };
 }
 
 export async function draw({ content, format, width, ...look }: DrawTask): Promise<Image | DrawingFault> {

@@ -38,7 +38,7 @@ export class TermsOfSellers1790000038900 extends SqlMigration {
     trigger('UPDATE', 'OLD TABLE AS before NEW TABLE AS after'),
     trigger('DELETE', 'OLD TABLE AS before'),
     'ALTER FUNCTION ext_subscriptions.count_anew() RENAME TO count_days_anew',
-    // Whoever changes a row adds to the days in the same transaction: with the lock, each change is in the rows that are
+    // A transaction that changes a row adds to its days: with the lock, each change is in the rows that are
     // counted, or is added after them.
     `CREATE FUNCTION ext_subscriptions.count_anew() RETURNS void LANGUAGE sql AS $$
       LOCK TABLE ext_subscriptions.seller_days IN SHARE ROW EXCLUSIVE MODE;
