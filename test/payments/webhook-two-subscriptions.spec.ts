@@ -78,5 +78,9 @@ describe('of two subscriptions of one user', () => {
     expect(types).toEqual(['customer.subscription.created']);
     await shop.processor.settle(body.checkout_url, 'succeeded');
     await eventually(async () => expect(await planOf(account)).toMatchObject({ plan: 'pro', status: 'active' }));
+    // The end of the former subscription is told after the plan has changed.
+    await eventually(async () =>
+      expect((await shop.processor.events()).filter(({ delivered }) => !delivered)).toEqual([]),
+    );
   });
 });
