@@ -13,7 +13,7 @@ export const Extensions = (most: number) =>
   applyDecorators(
     IsArray(),
     ArrayMaxSize(most),
-    Matches(/^\.?[a-z0-9]{1,20}$/i, {
+    Matches(/^\.?[a-zA-Z0-9]{1,20}$/, {
       each: true,
       message: 'each of $property must be a file extension, such as pdf',
     }),

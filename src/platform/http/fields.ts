@@ -6,6 +6,7 @@ import {
   IsOptional,
   IsString,
   IsUUID,
+  Matches,
   ValidateBy,
   ValidateIf,
   ValidateNested,
@@ -142,6 +143,9 @@ export const Day = () =>
     }),
     JSONSchema({ type: 'string', format: 'date' }),
   );
+
+/** Red, green and blue: `#1a2b3c`. Both cases are written out, because the API's description holds no flags. */
+export const Colour = () => Matches(/^#[0-9a-fA-F]{6}$/, { message: '$property must be a colour such as #1a2b3c' });
 
 /** A time in an answer: a Date in the class, ISO 8601 text in JSON. */
 export const Time = () => applyDecorators(IsDate(), JSONSchema({ type: 'string', format: 'date-time' }));

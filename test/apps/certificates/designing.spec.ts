@@ -56,6 +56,15 @@ describe('a template', () => {
     expect((await academy.pdf(preview_url)).subarray(0, 5).toString()).toBe('%PDF-');
   });
 
+  it('may have colours in capital letters', async () => {
+    const template = await academy.template(ann, layout(text('{title}', { colour: '#AA0000' })));
+    expect(template.layout.elements[0].colour).toBe('#AA0000');
+    const inRed = { name: 'Red', title: 'Red', ...layout(text('{title}', { colour: 'red' })) };
+    expect(await academy.wrong(ann, 'create-template', inRed)).toEqual([
+      { field: 'layout.elements.0.colour', message: 'colour must be a colour such as #1a2b3c' },
+    ]);
+  });
+
   it('has the issuer of the settings, and else the name of the profile', async () => {
     const bob = await academy.person();
     await bob.client.patch('/v1/users/me', { first_name: 'Bob', last_name: 'Baker' });

@@ -96,6 +96,13 @@ describe('a new code', () => {
     expect((await shop.ask(ann, 'list-codes', { q: 'A code' })).codes).toEqual([]);
   });
 
+  it('may have colours in capital letters, but `transparent` has one spelling', async () => {
+    const style = { foreground: '#AA0000', background: '#FFFFFF' };
+    expect((await shop.code(ann, { style })).style).toEqual(style);
+    for (const background of ['TRANSPARENT', 'white', '#fff'])
+      await shop.call(ann, 'create-code', make({ style: { background } })).expect(400);
+  });
+
   it('refuses what its mode or its kind does not have', async () => {
     const wrong = (more: object, field: string) =>
       shop

@@ -1,11 +1,10 @@
-import { ArrayMaxSize, IsArray, IsIn, IsNumber, Matches, Max, Min, ValidateBy } from 'class-validator';
-import { Chars, ListOf, Optional } from '../../../platform/http/fields.js';
+import { ArrayMaxSize, IsArray, IsIn, IsNumber, Max, Min, ValidateBy } from 'class-validator';
+import { Chars, Colour, ListOf, Optional } from '../../../platform/http/fields.js';
 import { ALIGNS, FACES, VALIGNS } from '../../kernel/pdf/pdf-document.js';
 import { type Slot, SLOTS } from './choices.js';
 
 export const ELEMENT_TYPES = ['text', 'image', 'qr', 'line'] as const;
 const FARTHEST = 1_000;
-const COLOUR = /^#[0-9a-f]{6}$/i;
 
 /** Points from the upper left corner of the page. What belongs to another type of element is ignored. */
 export class LayoutElement {
@@ -23,7 +22,7 @@ export class LayoutElement {
   @Optional() @IsNumber() @Min(4) @Max(200) size?: number;
   @Optional() @IsIn(ALIGNS) align?: (typeof ALIGNS)[number];
   @Optional() @IsIn(VALIGNS) valign?: (typeof VALIGNS)[number];
-  @Optional() @Matches(COLOUR) colour?: string;
+  @Optional() @Colour() colour?: string;
   /** Which image. */
   @Optional() @IsIn(SLOTS) slot?: Slot;
   /** Of a line, in points. */
