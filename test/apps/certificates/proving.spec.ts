@@ -163,11 +163,11 @@ describe('a badge', () => {
       'text/plain; charset=utf-8',
     ]);
     const token = await response.text();
-    const { header } = jwt.decode(token, { complete: true }) as jwt.Jwt;
-    const key = createPublicKey({ key: (header as unknown as { jwk: JsonWebKey }).jwk, format: 'jwk' });
-    const badge = jwt.verify(token, key, { algorithms: ['RS256'] }) as any;
+    const { header } = jwt.decode(token, { complete: true }) as unknown as { header: { jwk: JsonWebKey } };
+    const key = createPublicKey({ key: header.jwk, format: 'jwk' });
+    const badge = jwt.verify(token, key, { algorithms: ['RS256'] }) as jwt.JwtPayload;
     expect(header).toMatchObject({ alg: 'RS256', typ: 'JWT', jwk: { kty: 'RSA' } });
-    expect((header as any).jwk.d).toBeUndefined();
+    expect(header.jwk.d).toBeUndefined();
     expect(badge).toMatchObject({
       id: `urn:uuid:${certificate.id}`,
       type: ['VerifiableCredential', 'OpenBadgeCredential'],
@@ -190,7 +190,9 @@ describe('a badge', () => {
     const achievement = await (await fetch(badge.credentialSubject.achievement.id)).json();
     expect(achievement).toMatchObject({ id: badge.credentialSubject.achievement.id, name: 'Barista Basics' });
     const revoked = async () =>
-      ((await (await fetch(badge.credentialStatus.id)).json()) as any).revokedCredential.map(({ id }: any) => id);
+      (
+        (await (await fetch(badge.credentialStatus.id)).json()) as { revokedCredential: { id: string }[] }
+      ).revokedCredential.map(({ id }) => id);
     expect(await revoked()).not.toContain(badge.id);
     await academy.ask(ann, 'revoke-certificate', { certificate_id: certificate.id, reason: 'Error' });
     expect(await revoked()).toContain(badge.id);
@@ -198,7 +200,7 @@ describe('a badge', () => {
 
   it('names the certificate where there is no e-mail', async () => {
     const { id, code } = await award();
-    const badge = jwt.decode(await (await academy.get(`${code}/badge.jwt`, from())).text()) as any;
+    const badge = jwt.decode(await (await academy.get(`${code}/badge.jwt`, from())).text()) as jwt.JwtPayload;
     expect([badge.sub, badge.credentialSubject.id, badge.exp]).toEqual([`urn:uuid:${id}`, `urn:uuid:${id}`, undefined]);
   });
 
