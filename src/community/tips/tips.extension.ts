@@ -30,6 +30,7 @@ export class TipSettlementExtension extends WalletCreditHook {
   }
 
   async credited(userId: string): Promise<void> {
+    // Read again: a tip may have been sent while the credit waited for the lock of the wallet.
     const creditors = await this.takers(userId);
     if (!creditors.length) return;
     // Locks the wallets: of two concurrent credits the second one sees what the first one has left.

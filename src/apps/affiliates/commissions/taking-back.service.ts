@@ -1,6 +1,6 @@
 import { AppProvider } from '../../kernel/app-provider.js';
 import type { Commission } from '../entities/commission.entity.js';
-import { sumOf } from '../payouts/payout.repository.js';
+import { totalOf } from '../partners/sums.js';
 import { CommissionRepository } from './commission.repository.js';
 
 interface TakenBack {
@@ -36,7 +36,7 @@ export class TakingBackService {
     const earning = rows.find(({ kind }) => kind === 'earning');
     if (!earning || !counts(earning)) return undefined;
     const adjustments = rows.filter((row) => row.kind === 'adjustment' && counts(row));
-    const lost_minor = earning.amount_minor + sumOf(adjustments) - target;
+    const lost_minor = earning.amount_minor + totalOf(adjustments) - target;
     const unchanged = { commission: earning, adjustment: null, lost_minor };
     if (lost_minor <= 0 && (target > 0 || !isFree(earning))) return unchanged;
     if (!isFree(earning)) return { ...unchanged, adjustment: await this.adjust(earning, -lost_minor, reason) };
@@ -49,7 +49,7 @@ export class TakingBackService {
   /** A commission that ends takes its adjustments with it; one that a payout has settled already is made good. */
   private async endAdjustments(earning: Commission, adjustments: Commission[]): Promise<Commission | null> {
     await this.commissions.changeAll(adjustments.filter(isFree), { status: 'reversed' });
-    const settled = sumOf(adjustments.filter((row) => !isFree(row)));
+    const settled = totalOf(adjustments.filter((row) => !isFree(row)));
     if (settled === 0) return null;
     return this.adjust(earning, -settled, 'Correction of an earlier adjustment');
   }

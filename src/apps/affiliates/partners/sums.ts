@@ -16,3 +16,7 @@ export function sumsOf(rows: AffiliateSum[]) {
     paid: by((row) => row.paid_minor),
   };
 }
+
+/** Of rows in one currency. */
+export const totalOf = (rows: { amount_minor: number }[]) =>
+  rows.reduce((all, { amount_minor }) => all + amount_minor, 0);

@@ -3,6 +3,7 @@ import type { Page, PageQuery } from '../../../platform/database/page.js';
 import { columnsOf, sql } from '../../../platform/database/sql.js';
 import { AppProvider } from '../../kernel/app-provider.js';
 import { MOST_MINOR } from '../../kernel/selling/prices.js';
+import { totalOf } from '../partners/sums.js';
 import { List } from '../../kernel/lists/list.js';
 import { Payout } from '../entities/payout.entity.js';
 
@@ -136,18 +137,15 @@ export class PayoutRepository extends EntityRepository<Payout> {
 
   /** What the commissions of a payout come to that it has paid: of one that ran out, those that are still free. */
   async pay(id: string): Promise<number> {
-    return sumOf(await this.rows<Pick<Gathered, 'amount_minor'>>(PAY, id));
+    return totalOf(await this.rows<Pick<Gathered, 'amount_minor'>>(PAY, id));
   }
 
   /** What the commissions come to that are approved again. */
   async unpay(id: string): Promise<number> {
-    return sumOf(await this.rows<Pick<Gathered, 'amount_minor'>>(UNPAY, id));
+    return totalOf(await this.rows<Pick<Gathered, 'amount_minor'>>(UNPAY, id));
   }
 
   payer(userId: string): Promise<{ id: string; email: string }> {
     return this.onlyOne<{ id: string; email: string }>(EMAIL, userId);
   }
 }
-
-export const sumOf = (rows: Pick<Gathered, 'amount_minor'>[]) =>
-  rows.reduce((all, { amount_minor }) => all + amount_minor, 0);

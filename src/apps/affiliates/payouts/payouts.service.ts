@@ -9,7 +9,8 @@ import type { Affiliate } from '../entities/affiliate.entity.js';
 import type { Payout } from '../entities/payout.entity.js';
 import type { Program } from '../entities/program.entity.js';
 import { AffiliateRepository } from '../partners/affiliate.repository.js';
-import { PayoutRepository, sumOf } from './payout.repository.js';
+import { totalOf } from '../partners/sums.js';
+import { PayoutRepository } from './payout.repository.js';
 
 const HOURS_MS = 60 * 60 * 1000;
 const OPEN_MS = 24 * HOURS_MS;
@@ -69,7 +70,7 @@ export class PayoutsService {
   private async add(program: Program, affiliate: Affiliate, values: NewPayout, least: number): Promise<Payout> {
     const { currency } = values;
     const items = await this.payouts.gather(affiliate.id, currency);
-    const total = sumOf(items);
+    const total = totalOf(items);
     if (total <= 0) throw new Refusal(409, 'Nothing to pay');
     const minimum = Math.max(least, currency === program.currency ? program.min_payout_minor : 0);
     if (total < minimum) throw new Refusal(409, `Minimum payout is ${decimalText(BigInt(minimum), currency)}`);

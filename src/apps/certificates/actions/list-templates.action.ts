@@ -3,7 +3,7 @@ import { pageOf } from '../../../platform/http/answers.js';
 import { Chars, Optional } from '../../../platform/http/fields.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
 import { Page, pageQuery } from '../../kernel/lists/page.js';
-import { TEMPLATE_STATUSES } from '../entities/template.entity.js';
+import { TEMPLATE_STATUSES } from '../templates/choices.js';
 import { TemplateRepository } from '../templates/template.repository.js';
 import { ListedTemplateView } from '../templates/template.views.js';
 import { TemplatesService } from '../templates/templates.service.js';

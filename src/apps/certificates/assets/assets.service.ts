@@ -5,7 +5,8 @@ import { DatabaseService } from '../../../platform/database/database.service.js'
 import { Refusal } from '../../../platform/http/refusal.js';
 import { AppProvider } from '../../kernel/app-provider.js';
 import type { Images } from '../drawing/certificate-drawing.js';
-import type { Asset, Slot, TemplateImages } from '../entities/template.entity.js';
+import type { Asset } from '../entities/template.entity.js';
+import type { Slot, TemplateImages } from '../templates/choices.js';
 import type { ImageInput } from '../templates/template.inputs.js';
 import { AssetRepository } from './asset.repository.js';
 import { encodedImage } from './image-encoding.js';

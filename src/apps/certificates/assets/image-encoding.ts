@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { ImageType } from '../entities/template.entity.js';
+import type { ImageType } from '../templates/choices.js';
 
 const MOST_PIXELS = 5_000;
 /** 300 dots per inch on the longer side of A4 are 3,508; 210 are what a print needs. */

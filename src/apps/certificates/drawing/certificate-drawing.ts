@@ -1,5 +1,6 @@
 import type { PdfDocument, PdfElement } from '../../kernel/pdf/pdf-document.js';
-import type { Slot, TemplateVersion } from '../entities/template.entity.js';
+import type { TemplateVersion } from '../entities/template.entity.js';
+import type { Slot } from '../templates/choices.js';
 import type { LayoutElement } from '../templates/layout.inputs.js';
 import { boxOf } from '../templates/layout.policy.js';
 import { sizeOf } from '../templates/page-size.js';

@@ -15,8 +15,6 @@ import {
 import type { StoredLayout } from '../templates/layout.inputs.js';
 import type { CustomField } from '../templates/template.inputs.js';
 
-export * from '../templates/choices.js';
-
 /** The owner has no foreign key: certificates outlive the account of their issuer. */
 @Entity({ schema: 'ext_certificates', name: 'templates' })
 @Check('templates_status_check', `status IN ('active', 'archived')`)

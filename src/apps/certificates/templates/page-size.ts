@@ -1,4 +1,4 @@
-import type { Orientation, PageSize } from '../entities/template.entity.js';
+import type { Orientation, PageSize } from './choices.js';
 
 /** Points of a page that stands upright. */
 const SIZES: Record<PageSize, [number, number]> = { a4: [595.28, 841.89], letter: [612, 792] };

@@ -3,7 +3,8 @@ import type { PageQuery } from '../../../platform/database/page.js';
 import { sql } from '../../../platform/database/sql.js';
 import { AppProvider } from '../../kernel/app-provider.js';
 import { containing, List } from '../../kernel/lists/list.js';
-import { type Asset, type Slot, Template, TemplateVersion } from '../entities/template.entity.js';
+import { type Asset, Template, TemplateVersion } from '../entities/template.entity.js';
+import type { Slot } from './choices.js';
 
 type Definition = Omit<TemplateVersion, 'id' | 'template_id' | 'owner_id' | 'version' | 'images' | 'created_at'>;
 

@@ -1,6 +1,7 @@
 import { IsBoolean, IsIn, IsInt, IsString } from 'class-validator';
 import { ListOf, Nested, Nullable, Optional, Time } from '../../../platform/http/fields.js';
 import { viewOf } from '../../kernel/rows/view.js';
+import { Template } from '../entities/template.entity.js';
 import {
   ASSET_STATUSES,
   IMAGE_TYPES,
@@ -11,8 +12,7 @@ import {
   type PageSize,
   type Slot,
   SLOTS,
-  Template,
-} from '../entities/template.entity.js';
+} from './choices.js';
 import { Layout } from './layout.inputs.js';
 import { CustomField } from './template.inputs.js';
 

@@ -9,7 +9,8 @@ const SUBSCRIPTIONS = 'ext_subscriptions.subscriptions';
 const LIVE_SQL = LIVE.map((status) => `'${status}'`).join(', ');
 const BATCH = 500;
 
-// Rows that are only locked, not changed, are not looked at again by who has waited for them: so the wait comes first.
+// Two jobs read in turn. A statement that waits for a row lock does not read the condition of a row again that was only
+// locked, so the second job would tell the same subscribers once more.
 const TELL_IN_TURN = sql(
   'subscriptions_tell_in_turn',
   `SELECT pg_advisory_xact_lock(hashtextextended('ext_subscriptions ' || $1 || ' ' || $2, 0))`,
