@@ -69,7 +69,7 @@ describe('the pipelined connections of hot reads', () => {
     const holder = await bare.pool.connect();
     await holder.query('SELECT pg_advisory_lock(77)');
     const slow = [0, 1].map(() => bare.database.hotRows<{ pid: number }>(SLOW));
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await new Promise((resolve) => setTimeout(resolve, 100));
     const waiting = Promise.all(Array.from({ length: 20 }, hotPid));
     await holder.query('SELECT pg_advisory_unlock(77)');
     holder.release();

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { Logger, type Provider } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { Runtime } from '../config/runtime.js';
@@ -32,7 +33,7 @@ export const databaseProviders = (schema: Schema): Provider[] => [
       const replicas = environment.replicaUrls.map((url) => anotherPool('replica', { ...settings, url }));
       const pipelined = (name: string) => new PipelinedConnection(anotherPool(name, { ...settings, poolSize: 1 }));
       const lane = pipelined('quick lane');
-      const hot = new PipelinedConnections([pipelined('hot reads'), pipelined('hot reads')]);
+      const hot = new PipelinedConnections(Array.from({ length: hotConnections() }, () => pipelined('hot reads')));
       const pool = poolOf(dataSource);
       metrics.addGauge('database_connections', 'Open connections of the pool', () => pool.totalCount);
       metrics.addGauge('database_waiting', 'Requests that wait for a connection', () => pool.waitingCount);
@@ -42,3 +43,11 @@ export const databaseProviders = (schema: Schema): Provider[] => [
     },
   },
 ];
+
+/**
+ * One for two processors: PostgreSQL serves each by a process of its own. More of them on two processors are no faster, and
+ * a few callers wait twice as long, because the processes take turns.
+ */
+function hotConnections(): number {
+  return Math.min(4, Math.max(1, Math.floor(availableParallelism() / 2)));
+}

@@ -2,10 +2,12 @@ import type { QueryResultRow } from 'pg';
 import type { Statement } from '../sql.js';
 import type { PipelinedConnection } from './pipelined-connection.js';
 
-/** A connection whose present statement has run longer than this takes no more, so that few callers wait behind it. */
-const SLOW_MS = 5;
+/** Nobody waits longer than this behind others, as far as the last answers of a connection tell. */
+const LONGEST_WAIT_MS = 50;
 /** So many statements at most are on their way on one connection. */
-const MOST = 16;
+const MOST = 32;
+/** How much the newest answer counts in the average. */
+const NEWEST = 0.1;
 
 interface Line {
   connection: PipelinedConnection;
@@ -13,25 +15,27 @@ interface Line {
   waiting: number;
   /** When the first of them began, as far as this process can tell. */
   since: number;
+  /** How long a statement takes on average. */
+  average: number;
 }
 
 /**
  * A few pipelined connections for hot reads that are short as a rule, and long for some callers (a post with thousands
- * of reactions). Each statement goes to the connection with the fewest others, and to none behind a slow one: `rows` is
- * undefined then, and the caller takes a connection of the pool.
+ * of reactions). Each statement goes to the connection with the fewest others, and to none where it would wait for long:
+ * `rows` is undefined then, and the caller takes a connection of the pool.
  */
 export class PipelinedConnections {
   private readonly lines: Line[];
 
   constructor(connections: PipelinedConnection[]) {
-    this.lines = connections.map((connection) => ({ connection, waiting: 0, since: 0 }));
+    this.lines = connections.map((connection) => ({ connection, waiting: 0, since: 0, average: 0 }));
   }
 
   rows<Row extends QueryResultRow>(statement: Statement, values: unknown[]): Promise<Row[]> | undefined {
     const now = performance.now();
     let best: Line | undefined;
     for (const line of this.lines) {
-      if (line.waiting && (line.waiting >= MOST || now - line.since > SLOW_MS)) continue;
+      if (line.waiting && !isQuick(line, now)) continue;
       if (!best || line.waiting < best.waiting) best = line;
     }
     return best && this.ask<Row>(best, now, statement, values);
@@ -46,8 +50,14 @@ export class PipelinedConnections {
     try {
       return await line.connection.rows<Row>(statement, values);
     } finally {
+      const now = performance.now();
       line.waiting--;
-      line.since = performance.now();
+      line.average += (now - line.since - line.average) * NEWEST;
+      line.since = now;
     }
   }
+}
+
+function isQuick({ waiting, since, average }: Line, now: number): boolean {
+  return waiting < MOST && now - since < LONGEST_WAIT_MS && waiting * average < LONGEST_WAIT_MS;
 }
