@@ -18,7 +18,8 @@ const TICKETS = searching(
      count(*) FILTER (WHERE t.status = 'valid' AND t.checked_in_at IS NOT NULL AND ${during('e.starts_at')}
        AND e.starts_at <= now())::int AS came,
      count(*) FILTER (WHERE t.status = 'valid' AND ${during('e.starts_at')} AND e.starts_at <= now())::int AS expected
-   FROM ext_events.events e JOIN ext_events.tickets t ON t.event_id = e.id JOIN ext_events.orders o ON o.id = t.order_id
+   FROM ext_events.events e JOIN ext_events.orders o ON o.event_id = e.id
+     JOIN ext_events.tickets t ON t.order_id = o.id AND t.event_id = o.event_id
    WHERE e.owner_id = $1`,
 );
 const ORDERS = searching(

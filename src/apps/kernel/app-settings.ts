@@ -34,6 +34,8 @@ const isConsistent = (settings: object): settings is ConsistentSettings =>
 /** What users have set in their apps, the defaults filled in. */
 @Injectable()
 export class AppSettings extends BaseRepository {
+  private readonly listeners = new Map<Type, () => void>();
+
   constructor(
     database: DatabaseService,
     @Inject(APP_REGISTRY) private readonly registry: AppRegistry,
@@ -59,7 +61,14 @@ export class AppSettings extends BaseRepository {
     const settings = filled(type, row?.values ?? {});
     // The merged row is checked: two changes at once may contradict each other.
     if (isConsistent(settings)) settings.expectConsistent(given);
+    const forget = this.listeners.get(type);
+    if (forget) this.database.afterCommit(forget);
     return settings;
+  }
+
+  /** For who keeps settings in memory: called in this process after the COMMIT of each change of anybody's. */
+  onChange(type: Type, forget: () => void): void {
+    this.listeners.set(type, forget);
   }
 
   private appOf(type: Type): string {

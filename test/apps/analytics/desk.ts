@@ -1,5 +1,4 @@
 import type { Test } from 'supertest';
-import { SiteLookupService } from '../../../src/apps/analytics/recording/site-lookup.service.js';
 import { RollUpDaysJob } from '../../../src/web-events/days/roll-up-days.job.js';
 import { type Account, TestService } from '../../support/service.js';
 
@@ -108,12 +107,6 @@ export class Desk {
 
   events({ id }: { id: string }): Promise<any[]> {
     return this.rows('SELECT * FROM ext_analytics.events WHERE site_id = $1 ORDER BY id', id);
-  }
-
-  /** What the process keeps of sites is read again, as it is after some seconds. */
-  forgetSites(): void {
-    const lookup = this.service.app.get(SiteLookupService, { strict: false });
-    (lookup as unknown as { kept: Map<string, unknown> }).kept.clear();
   }
 
   /** A job that counts a new goal holds its site, and what is held is closed by a later run. */

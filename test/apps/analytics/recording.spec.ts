@@ -139,7 +139,6 @@ describe('what is not recorded', () => {
     const choices: Record<string, string>[] = [{ dnt: '1' }, { 'sec-gpc': '1' }];
     for (const choice of choices) expect(await desk.send(site, {}, desk.browser(choice))).toEqual(ACCEPTED);
     await desk.ask(ann, 'update-settings', { respect_opt_out: true });
-    desk.forgetSites();
     for (const choice of choices) expect(await desk.send(site, {}, desk.browser(choice))).toEqual(refused('opted_out'));
     expect(await desk.send(site, {}, desk.browser({ dnt: '0' }))).toEqual(ACCEPTED);
   });

@@ -4,7 +4,7 @@ import { AppSettings } from '../../kernel/app-settings.js';
 import { AnalyticsSettings } from '../analytics.settings.js';
 import { type RecordedSite, RecordedSiteRepository } from './recorded-site.repository.js';
 
-/** How long a change of a site that another process made, or a change of a setting, may go unnoticed. */
+/** How long a change that another process made may go unnoticed. */
 const KEPT_MS = 5_000;
 const MOST_KEPT = 10_000;
 const SITE_KEY = /^[a-z0-9]{16}$/;
@@ -27,7 +27,9 @@ export class SiteLookupService {
     private readonly sites: RecordedSiteRepository,
     private readonly settings: AppSettings,
     private readonly database: DatabaseService,
-  ) {}
+  ) {
+    settings.onChange(AnalyticsSettings, () => this.kept.clear());
+  }
 
   /** Unknown keys are not kept: anybody can send any number of them. */
   async find(siteKey: string): Promise<FoundSite | undefined> {

@@ -2,8 +2,10 @@ import type { QueryResultRow } from 'pg';
 import type { Statement } from '../sql.js';
 import type { PipelinedConnection } from './pipelined-connection.js';
 
+/** A connection whose present statement has run longer than this takes no more, so that few callers wait behind it. */
+const SLOW_MS = 25;
 /** Nobody waits longer than this behind others, as far as the last answers of a connection tell. */
-const LONGEST_WAIT_MS = 50;
+const LONGEST_WAIT_MS = 100;
 /** So many statements at most are on their way on one connection. */
 const MOST = 32;
 /** How much the newest answer counts in the average. */
@@ -59,5 +61,5 @@ export class PipelinedConnections {
 }
 
 function isQuick({ waiting, since, average }: Line, now: number): boolean {
-  return waiting < MOST && now - since < LONGEST_WAIT_MS && waiting * average < LONGEST_WAIT_MS;
+  return waiting < MOST && now - since < SLOW_MS && waiting * average < LONGEST_WAIT_MS;
 }
