@@ -52,10 +52,10 @@ export class PipelinedConnections {
     try {
       return await line.connection.rows<Row>(statement, values);
     } finally {
-      const now = performance.now();
+      const ended = performance.now();
       line.waiting--;
-      line.average += (now - line.since - line.average) * NEWEST;
-      line.since = now;
+      line.average += (ended - line.since - line.average) * NEWEST;
+      line.since = ended;
     }
   }
 }
