@@ -2098,6 +2098,151 @@ TABLE ext_domains.domains
   CREATE UNIQUE INDEX domains_owner_id_host_key ON ext_domains.domains USING btree (owner_id, host)
   CREATE UNIQUE INDEX domains_verified_host ON ext_domains.domains USING btree (host) WHERE (status = 'verified'::text)
 
+TABLE ext_esignatures.audit_events
+  id uuid NOT NULL DEFAULT platform.uuid_v7()
+  envelope_id uuid NOT NULL
+  seq integer NOT NULL
+  event text NOT NULL
+  signer_id uuid
+  actor_user_id uuid
+  ip text
+  user_agent text
+  data jsonb NOT NULL
+  at timestamp(3) with time zone NOT NULL
+  prev_hash text NOT NULL
+  hash text NOT NULL
+  CONSTRAINT audit_events_envelope_id_fkey FOREIGN KEY (envelope_id) REFERENCES ext_esignatures.envelopes(id) ON DELETE CASCADE
+  CONSTRAINT audit_events_envelope_id_seq_key UNIQUE (envelope_id, seq)
+  CONSTRAINT audit_events_event_check CHECK ((event = ANY (ARRAY['created'::text, 'sent'::text, 'link_issued'::text, 'notified'::text, 'viewed'::text, 'code_failed'::text, 'consented'::text, 'signed'::text, 'approved'::text, 'declined'::text, 'corrected'::text, 'reminded'::text, 'voided'::text, 'expired'::text, 'sealed'::text, 'downloaded'::text])))
+  CONSTRAINT audit_events_pkey PRIMARY KEY (id)
+  CREATE UNIQUE INDEX audit_events_envelope_id_seq_key ON ext_esignatures.audit_events USING btree (envelope_id, seq)
+  CREATE TRIGGER audit_events_refuse_update BEFORE UPDATE ON ext_esignatures.audit_events FOR EACH ROW EXECUTE FUNCTION ext_esignatures.refuse_update()
+
+TABLE ext_esignatures.envelope_documents
+  id uuid NOT NULL DEFAULT platform.uuid_v7()
+  envelope_id uuid NOT NULL
+  position integer NOT NULL
+  document_id uuid NOT NULL
+  version_id uuid
+  sha256 text
+  page_count integer
+  page_sizes jsonb
+  name text NOT NULL
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  CONSTRAINT envelope_documents_envelope_id_fkey FOREIGN KEY (envelope_id) REFERENCES ext_esignatures.envelopes(id) ON DELETE CASCADE
+  CONSTRAINT envelope_documents_envelope_id_position_key UNIQUE (envelope_id, "position")
+  CONSTRAINT envelope_documents_pkey PRIMARY KEY (id)
+  CREATE UNIQUE INDEX envelope_documents_envelope_id_position_key ON ext_esignatures.envelope_documents USING btree (envelope_id, "position")
+
+TABLE ext_esignatures.envelopes
+  id uuid NOT NULL DEFAULT platform.uuid_v7()
+  owner_id uuid NOT NULL
+  title text NOT NULL
+  message text
+  status text NOT NULL DEFAULT 'draft'::text
+  expires_in_days integer
+  consent_text text
+  content_hash text
+  sent_at timestamp(3) with time zone
+  expires_at timestamp(3) with time zone
+  completed_at timestamp(3) with time zone
+  ended_at timestamp(3) with time zone
+  end_reason text
+  final_document_id uuid
+  final_key text
+  final_sha256 text
+  seal_kind text
+  seal_attempts integer NOT NULL DEFAULT 0
+  public_code text
+  audit_seq integer NOT NULL DEFAULT 0
+  audit_head text
+  released_at timestamp(3) with time zone
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  updated_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  CONSTRAINT envelopes_pkey PRIMARY KEY (id)
+  CONSTRAINT envelopes_public_code_key UNIQUE (public_code)
+  CONSTRAINT envelopes_seal_kind_check CHECK ((seal_kind = ANY (ARRAY['hash'::text, 'pades'::text])))
+  CONSTRAINT envelopes_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'sent'::text, 'sealing'::text, 'completed'::text, 'declined'::text, 'voided'::text, 'expired'::text])))
+  CREATE INDEX envelopes_by_hash ON ext_esignatures.envelopes USING btree (final_sha256)
+  CREATE INDEX envelopes_by_status ON ext_esignatures.envelopes USING btree (status, expires_at)
+  CREATE INDEX envelopes_held ON ext_esignatures.envelopes USING btree (ended_at, id) WHERE ((sent_at IS NOT NULL) AND (ended_at IS NOT NULL) AND (released_at IS NULL))
+  CREATE INDEX envelopes_of_owner ON ext_esignatures.envelopes USING btree (owner_id, created_at, id)
+  CREATE INDEX envelopes_of_owner_by_status ON ext_esignatures.envelopes USING btree (owner_id, status, created_at DESC, id DESC)
+  CREATE INDEX envelopes_sent ON ext_esignatures.envelopes USING btree (owner_id, sent_at)
+  CREATE UNIQUE INDEX envelopes_public_code_key ON ext_esignatures.envelopes USING btree (public_code)
+
+TABLE ext_esignatures.fields
+  id uuid NOT NULL DEFAULT platform.uuid_v7()
+  envelope_id uuid NOT NULL
+  envelope_document_id uuid NOT NULL
+  signer_id uuid NOT NULL
+  type text NOT NULL
+  page integer NOT NULL
+  x numeric(6,5) NOT NULL
+  y numeric(6,5) NOT NULL
+  width numeric(6,5) NOT NULL
+  height numeric(6,5) NOT NULL
+  required boolean NOT NULL DEFAULT true
+  label text
+  max_length integer
+  value text
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  CONSTRAINT fields_envelope_document_id_fkey FOREIGN KEY (envelope_document_id) REFERENCES ext_esignatures.envelope_documents(id) ON DELETE CASCADE
+  CONSTRAINT fields_envelope_id_fkey FOREIGN KEY (envelope_id) REFERENCES ext_esignatures.envelopes(id) ON DELETE CASCADE
+  CONSTRAINT fields_pkey PRIMARY KEY (id)
+  CONSTRAINT fields_signer_id_fkey FOREIGN KEY (signer_id) REFERENCES ext_esignatures.signers(id) ON DELETE CASCADE
+  CONSTRAINT fields_type_check CHECK ((type = ANY (ARRAY['signature'::text, 'initials'::text, 'date_signed'::text, 'name'::text, 'text'::text, 'checkbox'::text])))
+  CREATE INDEX fields_of_document ON ext_esignatures.fields USING btree (envelope_document_id, page)
+  CREATE INDEX fields_of_envelope ON ext_esignatures.fields USING btree (envelope_id)
+  CREATE INDEX fields_of_signer ON ext_esignatures.fields USING btree (signer_id)
+
+TABLE ext_esignatures.signer_links
+  id uuid NOT NULL DEFAULT platform.uuid_v7()
+  signer_id uuid NOT NULL
+  token_hash text NOT NULL
+  revoked_at timestamp(3) with time zone
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  CONSTRAINT signer_links_pkey PRIMARY KEY (id)
+  CONSTRAINT signer_links_signer_id_fkey FOREIGN KEY (signer_id) REFERENCES ext_esignatures.signers(id) ON DELETE CASCADE
+  CONSTRAINT signer_links_token_hash_key UNIQUE (token_hash)
+  CREATE INDEX signer_links_of_signer ON ext_esignatures.signer_links USING btree (signer_id)
+  CREATE UNIQUE INDEX signer_links_token_hash_key ON ext_esignatures.signer_links USING btree (token_hash)
+
+TABLE ext_esignatures.signers
+  id uuid NOT NULL DEFAULT platform.uuid_v7()
+  envelope_id uuid NOT NULL
+  name text NOT NULL
+  user_id uuid
+  email text
+  role text NOT NULL DEFAULT 'signer'::text
+  position integer NOT NULL DEFAULT 1
+  auth text NOT NULL
+  access_code_hash text
+  status text NOT NULL DEFAULT 'waiting'::text
+  ready_at timestamp(3) with time zone
+  viewed_at timestamp(3) with time zone
+  consented_at timestamp(3) with time zone
+  acted_at timestamp(3) with time zone
+  last_reminded_at timestamp(3) with time zone
+  decline_reason text
+  signature jsonb
+  ip text
+  user_agent text
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  updated_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  CONSTRAINT signers_account_check CHECK (((user_id IS NULL) OR (auth = 'account'::text)))
+  CONSTRAINT signers_auth_check CHECK ((auth = ANY (ARRAY['account'::text, 'link'::text])))
+  CONSTRAINT signers_envelope_id_fkey FOREIGN KEY (envelope_id) REFERENCES ext_esignatures.envelopes(id) ON DELETE CASCADE
+  CONSTRAINT signers_envelope_id_user_id_key UNIQUE (envelope_id, user_id)
+  CONSTRAINT signers_pkey PRIMARY KEY (id)
+  CONSTRAINT signers_role_check CHECK ((role = ANY (ARRAY['signer'::text, 'approver'::text, 'copy'::text])))
+  CONSTRAINT signers_status_check CHECK ((status = ANY (ARRAY['waiting'::text, 'ready'::text, 'viewed'::text, 'signed'::text, 'approved'::text, 'declined'::text, 'copied'::text])))
+  CONSTRAINT signers_user_id_fkey FOREIGN KEY (user_id) REFERENCES account.users(id) ON DELETE SET NULL
+  CREATE INDEX signers_asked ON ext_esignatures.signers USING btree (ready_at, id) WHERE (status = ANY (ARRAY['ready'::text, 'viewed'::text]))
+  CREATE INDEX signers_of_envelope ON ext_esignatures.signers USING btree (envelope_id, "position")
+  CREATE INDEX signers_of_user ON ext_esignatures.signers USING btree (user_id, status)
+  CREATE UNIQUE INDEX signers_envelope_id_user_id_key ON ext_esignatures.signers USING btree (envelope_id, user_id)
+
 TABLE ext_events.announcements
   id uuid NOT NULL DEFAULT platform.uuid_v7()
   event_id uuid NOT NULL

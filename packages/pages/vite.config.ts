@@ -22,6 +22,8 @@ const ENTRIES = [
   'filerequests/upload.ts',
   'certificates/proof.css',
   'certificates/claim.ts',
+  'esignatures/signing.ts',
+  'esignatures/verify.ts',
   'links/links.ts',
   'analytics/script.ts',
   'analytics/share.css',

@@ -8,6 +8,7 @@ import { CertificatesApp } from './certificates/certificates.app.js';
 import { CoursesApp } from './courses/courses.app.js';
 import { DocumentsApp } from './documents/documents.app.js';
 import { DomainsApp } from './domains/domains.app.js';
+import { EsignaturesApp } from './esignatures/esignatures.app.js';
 import { EventsApp } from './events/events.app.js';
 import { FilerequestsApp } from './filerequests/filerequests.app.js';
 import { ForumsApp } from './forums/forums.app.js';
@@ -34,6 +35,7 @@ export const CATALOGUE: Type[] = [
   CoursesApp,
   DocumentsApp,
   DomainsApp,
+  EsignaturesApp,
   EventsApp,
   FilerequestsApp,
   ForumsApp,

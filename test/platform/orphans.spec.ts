@@ -201,6 +201,7 @@ it('a user whom staff deletes leaves no trace in any table or column', async () 
   expect(all.map(({ name }) => name).filter((name) => !before.includes(name))).toEqual([
     'ext_bundles.purchases',
     'ext_courses.orders',
+    'ext_esignatures.signers',
     'ext_events.check_ins',
     'ext_filerequests.recipients',
     'ext_filerequests.submissions',

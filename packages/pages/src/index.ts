@@ -19,6 +19,8 @@ export {
   claimPage,
 } from './certificate.pages.js';
 export { CONSOLE_WAITING_PAGE, consoleFailedPage } from './console.page.js';
+export { AUDIT_CHECKER } from './audit-checker.js';
+export { noEnvelopePage, signingPage, type SealedProof, verifyingPage } from './envelope.pages.js';
 export {
   goneLinkPage,
   type LinkPlace,

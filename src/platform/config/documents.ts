@@ -1,6 +1,7 @@
 import { createPrivateKey } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { createSecureContext } from 'node:tls';
 import { type Reader, refusal } from './reader.js';
 
 const LEAST_BITS = 2048;
@@ -30,5 +31,25 @@ function rsaKey(file: string): string | undefined {
     return asymmetricKeyType === 'rsa' && (asymmetricKeyDetails?.modulusLength ?? 0) >= LEAST_BITS ? pem : undefined;
   } catch {
     return undefined;
+  }
+}
+
+export interface SealCertificate {
+  /** PKCS#12. */
+  bytes: Buffer;
+  password: string;
+}
+
+/** The certificate that seals signed documents. */
+export function sealCertificate(reader: Reader): SealCertificate | undefined {
+  const given = reader.text('SEAL_PKCS12_FILE');
+  const password = reader.text('SEAL_PKCS12_PASSWORD') ?? '';
+  if (given === undefined) return undefined;
+  try {
+    const bytes = readFileSync(given);
+    createSecureContext({ pfx: bytes, passphrase: password });
+    return { bytes, password };
+  } catch {
+    throw refusal('SEAL_PKCS12_FILE', given, 'a PKCS#12 file that SEAL_PKCS12_PASSWORD opens');
   }
 }

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { isEmail, isPassword, normalEmail } from './credentials.js';
-import { badgeKey, fontFolder } from './documents.js';
+import { badgeKey, fontFolder, type SealCertificate, sealCertificate } from './documents.js';
 import { checkUrl, masked, Reader, refusal, type Variables } from './reader.js';
 import { isNetwork, NETWORK_NAMES } from '../http/networks.js';
 import { urlOf } from '../urls.js';
@@ -64,6 +64,8 @@ export class Environment {
   readonly fontFolder?: string;
   /** Signs badges of certificates; undefined means that there are none. */
   readonly badgeKey?: string;
+  /** Signs sealed documents; undefined means that their hash is the proof. */
+  readonly sealCertificate?: SealCertificate;
   /** The first part of the names and values of the DNS records that prove domains of users. */
   readonly dnsPrefix: string;
   /** Where domains of users lead: the name for CNAME records, and the addresses for those that cannot have one. */
@@ -235,6 +237,7 @@ export function readEnvironment(variables: Variables, reader = new Reader(variab
       qrHost: hostName(reader, 'QR_HOST'),
       fontFolder: fontFolder(reader),
       badgeKey: badgeKey(reader),
+      sealCertificate: sealCertificate(reader),
       dnsPrefix: dnsPrefix(reader),
       edgeHost: hostName(reader, 'EDGE_HOST'),
       edgeIps: addresses(reader, 'EDGE_IPS'),

@@ -5,6 +5,7 @@ import { BLOGS } from '../pages/blog.js';
 import { DOCUMENT_FOLDERS } from '../pages/documents.js';
 import { CERTIFICATES } from '../pages/certificates.js';
 import { DOMAINS } from '../pages/domains.js';
+import { ENVELOPES } from '../pages/esignatures.js';
 import { FILE_REQUESTS } from '../pages/filerequests.js';
 import { PIXELS } from '../pages/pixels.js';
 import { CODES } from '../pages/qr.js';
@@ -35,6 +36,7 @@ const APPS: [rows: string, statement: string][] = [
   ['events of sites', ANALYTICS],
   ['folders', DOCUMENT_FOLDERS],
   ['file requests', FILE_REQUESTS],
+  ['envelopes', ENVELOPES],
 ];
 
 /** What one seller for every hundred accounts sells in each of the selling apps. Returns what was added, in words. */

@@ -26,14 +26,25 @@ const LEAST_MOVE = 1e-3;
 const LEFT = { left: 0, center: 0.5, right: 1 };
 const ABOVE = { top: 0, middle: 0.5, bottom: 1 };
 
-export async function drawText(pdf: PDFDocument, page: PDFPage, book: FontBook, element: TextElement): Promise<void> {
+interface Sheet {
+  pdf: PDFDocument;
+  page: PDFPage;
+  /** As it is seen. */
+  height: number;
+}
+
+export async function drawText(
+  { pdf, page, height: whole }: Sheet,
+  book: FontBook,
+  element: TextElement,
+): Promise<void> {
   const { x, y, width, height, align = 'left', valign = 'top', colour = '#000000' } = element;
   const { lines, size } = fitText(book, element);
   const above = Math.max(0, height - lines.length * LINE * size) * ABOVE[valign];
   page.pushOperators(setFillingColor(colourOf(colour)));
   for (const [at, line] of lines.entries()) {
     let left = x + (width - line.width * size) * LEFT[align];
-    const baseline = page.getHeight() - (y + above + (at * LINE + BASELINE) * size);
+    const baseline = whole - (y + above + (at * LINE + BASELINE) * size);
     for (const run of line.runs) {
       const font = await run.font.embed(pdf);
       page.pushOperators(...runOperators(page, font, run, { left, baseline, size }));

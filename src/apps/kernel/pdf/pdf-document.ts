@@ -52,10 +52,21 @@ export interface LineElement extends Box {
   colour?: string;
 }
 
-export type PdfElement = TextElement | ImageElement | QrElement | LineElement;
+/** Lines of points `[x, y]`, fractions of the box from its upper left corner: a drawn signature. */
+export interface StrokesElement extends Box {
+  type: 'strokes';
+  strokes: [x: number, y: number][][];
+  thickness: number;
+  colour?: string;
+}
+
+export type PdfElement = TextElement | ImageElement | QrElement | LineElement | StrokesElement;
 
 export interface PdfPage {
-  /** A page of a given document, on which the elements are stamped. Without it the page is empty, of the size below. */
+  /**
+   * A page of a given document, on which the elements are stamped: where they are seen, also on a rotated or cropped page.
+   * Without it the page is empty, of the size below.
+   */
   from?: { source: number; page: number };
   width: number;
   height: number;
@@ -72,11 +83,22 @@ export interface PdfDocument {
   /** BCP 47. */
   language?: string;
   pages: PdfPage[];
+  /** Signs the file, and allows no changes after that (PAdES B-B). */
+  seal?: PdfSeal;
   /** PDFs whose pages are used. */
   sources?: Uint8Array[];
   images?: Record<string, { type: 'image/png' | 'image/jpeg'; bytes: Uint8Array }>;
 }
 
+/** A key with its certificate as PKCS#12. */
+export interface PdfSeal {
+  pkcs12: Uint8Array;
+  password: string;
+  reason: string;
+  name: string;
+}
+
+/** Sizes of the pages as they are seen: cropped and rotated. */
 export interface PdfShape {
   pages: { width: number; height: number }[];
 }
