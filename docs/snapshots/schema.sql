@@ -711,6 +711,113 @@ TABLE ext_affiliates.rollup_state
   CONSTRAINT rollup_state_pkey PRIMARY KEY (id)
   CREATE UNIQUE INDEX rollup_state_name_key ON ext_affiliates.rollup_state USING btree (name)
 
+TABLE ext_ai_docs.chunks
+  id uuid NOT NULL DEFAULT platform.uuid_v7()
+  owner_id uuid NOT NULL
+  doc_id uuid NOT NULL
+  revision integer NOT NULL
+  position integer NOT NULL
+  heading text
+  start_offset integer NOT NULL
+  end_offset integer NOT NULL
+  body text NOT NULL
+  tsv tsvector
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  CONSTRAINT chunks_doc_id_fkey FOREIGN KEY (doc_id) REFERENCES ext_ai_docs.docs(id) ON DELETE CASCADE
+  CONSTRAINT chunks_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES account.users(id) ON DELETE CASCADE
+  CONSTRAINT chunks_pkey PRIMARY KEY (id)
+  CREATE INDEX chunks_of_owner ON ext_ai_docs.chunks USING btree (owner_id)
+  CREATE INDEX chunks_words ON ext_ai_docs.chunks USING gin (tsv)
+  CREATE UNIQUE INDEX chunks_of_doc ON ext_ai_docs.chunks USING btree (doc_id, "position")
+
+TABLE ext_ai_docs.docs
+  id uuid NOT NULL DEFAULT platform.uuid_v7()
+  owner_id uuid NOT NULL
+  title text NOT NULL
+  body text NOT NULL DEFAULT ''::text
+  revision integer NOT NULL DEFAULT 1
+  tags text[] NOT NULL DEFAULT '{}'::text[]
+  language text NOT NULL DEFAULT 'english'::text
+  ai_allowed boolean NOT NULL DEFAULT true
+  word_count integer NOT NULL DEFAULT 0
+  index_status text NOT NULL DEFAULT 'pending'::text
+  import_status text
+  import_error text
+  import_key text
+  import_type text
+  import_bytes bigint
+  archived_at timestamp(3) with time zone
+  deleted_at timestamp(3) with time zone
+  title_tsv tsvector
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  updated_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  CONSTRAINT docs_import_status_check CHECK ((import_status = ANY (ARRAY['awaiting_upload'::text, 'reading'::text, 'ready'::text, 'failed'::text])))
+  CONSTRAINT docs_index_status_check CHECK ((index_status = ANY (ARRAY['pending'::text, 'ready'::text])))
+  CONSTRAINT docs_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES account.users(id) ON DELETE CASCADE
+  CONSTRAINT docs_pkey PRIMARY KEY (id)
+  CREATE INDEX docs_bin ON ext_ai_docs.docs USING btree (deleted_at, id) WHERE (deleted_at IS NOT NULL)
+  CREATE INDEX docs_of_owner ON ext_ai_docs.docs USING btree (owner_id, updated_at DESC, id DESC)
+  CREATE INDEX docs_tags ON ext_ai_docs.docs USING gin (tags)
+  CREATE INDEX docs_titles ON ext_ai_docs.docs USING gin (title_tsv)
+  CREATE TRIGGER docs_title_words BEFORE INSERT OR UPDATE OF title, language ON ext_ai_docs.docs FOR EACH ROW EXECUTE FUNCTION ext_ai_docs.title_words()
+
+TABLE ext_ai_docs.revisions
+  id uuid NOT NULL DEFAULT platform.uuid_v7()
+  owner_id uuid NOT NULL
+  doc_id uuid NOT NULL
+  revision integer NOT NULL
+  title text NOT NULL
+  body text NOT NULL
+  source text NOT NULL
+  run_id uuid
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  CONSTRAINT revisions_doc_id_fkey FOREIGN KEY (doc_id) REFERENCES ext_ai_docs.docs(id) ON DELETE CASCADE
+  CONSTRAINT revisions_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES account.users(id) ON DELETE CASCADE
+  CONSTRAINT revisions_pkey PRIMARY KEY (id)
+  CONSTRAINT revisions_source_check CHECK ((source = ANY (ARRAY['manual'::text, 'run'::text, 'import'::text, 'restore'::text])))
+  CREATE INDEX revisions_of_owner ON ext_ai_docs.revisions USING btree (owner_id)
+  CREATE UNIQUE INDEX revisions_of_doc ON ext_ai_docs.revisions USING btree (doc_id, revision)
+
+TABLE ext_ai_docs.runs
+  id uuid NOT NULL DEFAULT platform.uuid_v7()
+  owner_id uuid NOT NULL
+  doc_id uuid
+  operation text NOT NULL
+  method text NOT NULL
+  status text NOT NULL DEFAULT 'queued'::text
+  input jsonb NOT NULL
+  state jsonb NOT NULL DEFAULT '{}'::jsonb
+  source_doc_ids uuid[] NOT NULL DEFAULT '{}'::uuid[]
+  base_revision integer
+  output text
+  citations jsonb NOT NULL DEFAULT '[]'::jsonb
+  reason text
+  error text
+  model text
+  input_tokens integer
+  output_tokens integer
+  attempts integer NOT NULL DEFAULT 0
+  lease_until timestamp(3) with time zone
+  started_at timestamp(3) with time zone
+  finished_at timestamp(3) with time zone
+  applied_revision integer
+  idempotency_key text
+  has_texts boolean NOT NULL DEFAULT true
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  CONSTRAINT runs_doc_id_fkey FOREIGN KEY (doc_id) REFERENCES ext_ai_docs.docs(id) ON DELETE SET NULL
+  CONSTRAINT runs_method_check CHECK ((method = ANY (ARRAY['provider'::text, 'extractive'::text])))
+  CONSTRAINT runs_operation_check CHECK ((operation = ANY (ARRAY['generate'::text, 'rewrite'::text, 'summarize'::text, 'ask'::text])))
+  CONSTRAINT runs_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES account.users(id) ON DELETE CASCADE
+  CONSTRAINT runs_pkey PRIMARY KEY (id)
+  CONSTRAINT runs_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'running'::text, 'completed'::text, 'failed'::text, 'canceled'::text])))
+  CREATE INDEX runs_leases ON ext_ai_docs.runs USING btree (status, lease_until)
+  CREATE INDEX runs_of_doc ON ext_ai_docs.runs USING btree (doc_id, created_at DESC, id DESC)
+  CREATE INDEX runs_of_owner ON ext_ai_docs.runs USING btree (owner_id, created_at DESC, id DESC)
+  CREATE INDEX runs_open ON ext_ai_docs.runs USING btree (owner_id) WHERE (status = ANY (ARRAY['queued'::text, 'running'::text]))
+  CREATE INDEX runs_sources ON ext_ai_docs.runs USING gin (source_doc_ids)
+  CREATE INDEX runs_with_texts ON ext_ai_docs.runs USING btree (id) WHERE has_texts
+  CREATE UNIQUE INDEX runs_keys ON ext_ai_docs.runs USING btree (owner_id, idempotency_key)
+
 TABLE ext_analytics.events
   id uuid NOT NULL DEFAULT platform.uuid_v7()
   site_id uuid NOT NULL

@@ -1,4 +1,5 @@
 import { AffiliatesApp } from './affiliates/affiliates.app.js';
+import { AiDocsApp } from './ai-docs/ai-docs.app.js';
 import { AnalyticsApp } from './analytics/analytics.app.js';
 import { AssignmentsApp } from './assignments/assignments.app.js';
 import { BiolinksApp } from './biolinks/biolinks.app.js';
@@ -26,6 +27,7 @@ import { SupportApp } from './support/support.app.js';
 /** The apps of this service; what is not here does not exist. */
 export const CATALOGUE: Type[] = [
   AffiliatesApp,
+  AiDocsApp,
   AnalyticsApp,
   AssignmentsApp,
   BiolinksApp,

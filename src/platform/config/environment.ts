@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { isEmail, isPassword, normalEmail } from './credentials.js';
 import { badgeKey, fontFolder, type SealCertificate, sealCertificate } from './documents.js';
 import { checkUrl, masked, Reader, refusal, type Variables } from './reader.js';
+import { type AiSettings, aiSettings } from './ai-provider.js';
 import { isNetwork, NETWORK_NAMES } from '../http/networks.js';
 import { urlOf } from '../urls.js';
 
@@ -27,6 +28,7 @@ export class Environment {
   /** What the documents of one user may take, and the largest of them. */
   readonly documentsQuota: number;
   readonly documentsMaxBytes: number;
+  readonly ai: AiSettings;
   readonly jwtSecret?: string;
   readonly accessTokenSeconds: number;
   /** What one hash of a password costs. */
@@ -213,6 +215,7 @@ export function readEnvironment(variables: Variables, reader = new Reader(variab
       exportMaxBytes: reader.whole('EXPORT_MAX_MIB', 1024, 1, 1_000_000) * 1024 * 1024,
       documentsQuota: reader.whole('DOCUMENTS_QUOTA_MIB', 10_240, 1, 1_000_000_000) * 1024 * 1024,
       documentsMaxBytes: reader.whole('DOCUMENTS_MAX_FILE_MIB', 2048, 1, 5120) * 1024 * 1024,
+      ai: aiSettings(reader),
       jwtSecret: secret(reader, production),
       accessTokenSeconds: reader.whole('ACCESS_TOKEN_TTL', 3600, 1, 31_536_000),
       passwordMemoryKib: reader.whole('PASSWORD_MEMORY_KIB', 46 * 1024, production ? 19 * 1024 : 64, 1024 * 1024),

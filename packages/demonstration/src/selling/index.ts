@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import { AI_DOCS } from '../pages/ai-docs.js';
 import { ANALYTICS } from '../pages/analytics.js';
 import { BIOLINKS } from '../pages/biolinks.js';
 import { BLOGS } from '../pages/blog.js';
@@ -37,6 +38,7 @@ const APPS: [rows: string, statement: string][] = [
   ['folders', DOCUMENT_FOLDERS],
   ['file requests', FILE_REQUESTS],
   ['envelopes', ENVELOPES],
+  ['AI docs', AI_DOCS],
 ];
 
 /** What one seller for every hundred accounts sells in each of the selling apps. Returns what was added, in words. */

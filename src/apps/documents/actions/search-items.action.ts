@@ -7,7 +7,7 @@ import { begins, DayOrInstant, ends } from '../../kernel/rows/range.fields.js';
 import { itemView, ItemView } from '../documents.views.js';
 import { KINDS, type Kind } from '../entities/item.entity.js';
 import { actorOf, ItemAccessService } from '../items/item-access.service.js';
-import { marked } from '../search/headline.js';
+import { marked } from '../../kernel/rows/headline.js';
 import { SearchRepository } from '../search/search.repository.js';
 import { type View, VIEWS } from '../search/search-parts.js';
 

@@ -4,6 +4,7 @@ import { searching, sql } from '../../../platform/database/sql.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { AppProvider } from '../../kernel/app-provider.js';
 import { startingWith } from '../../kernel/lists/list.js';
+import { HEADLINE } from '../../kernel/rows/headline.js';
 import { Item } from '../entities/item.entity.js';
 import type { SeenItem } from '../items/item.repository.js';
 import { seenColumns } from '../items/roles.js';
@@ -16,9 +17,6 @@ const GRANTED = sql('documents_granted', GRANTED_SQL);
 const MOST_HITS = 300;
 /** Names that are only similar are looked for if fewer are found. */
 const FEW = 20;
-/** Around the words in a headline; PostgreSQL gives no other way to mark them that a text cannot hold itself. */
-export const MARKS = { begin: '\u0001', end: '\u0002' };
-const HEADLINE = `StartSel=${MARKS.begin}, StopSel=${MARKS.end}, MaxWords=24, MinWords=8, MaxFragments=1`;
 const WINDOW = 1_500;
 const LAST = { time: 'infinity', id: 'ffffffff-ffff-ffff-ffff-ffffffffffff', rank: 'infinity' };
 

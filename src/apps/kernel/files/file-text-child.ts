@@ -1,8 +1,8 @@
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
-import { textOf } from './file-text-readers.js';
+import { type ReadingOptions, textOf } from './file-text-readers.js';
 
 /** The only message that the process accepts. */
-export interface TextTask {
+export interface TextTask extends ReadingOptions {
   path: string;
   type: string;
   mostMemoryBytes: number;
@@ -30,8 +30,8 @@ if (isMainThread) {
   process.once('disconnect', () => process.exit(1));
   process.once('message', watch);
 } else {
-  const { path, type } = workerData as TextTask;
-  textOf(path, type).then(
+  const { path, type, ...options } = workerData as TextTask;
+  textOf(path, type, options).then(
     (text) => parentPort?.postMessage({ text } satisfies TextOutcome, []),
     (error: unknown) => parentPort?.postMessage({ error: String(error) } satisfies TextOutcome, []),
   );

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { type BeforeApplicationShutdown, Injectable } from '@nestjs/common';
 import { Semaphore } from '../../../platform/semaphore.js';
 import type { TextOutcome, TextTask } from './file-text-child.js';
+import { MOST_TEXT_BYTES, type ReadingOptions } from './file-text-readers.js';
 
 // A process starts from a JavaScript file. Jest compiles in memory, so tests use the file in dist.
 const ENTRY = fileURLToPath(
@@ -26,8 +27,16 @@ export class FileTextService implements BeforeApplicationShutdown {
   private readonly slots = new Semaphore(AT_ONCE);
 
   /** Undefined: the file is damaged, is a bomb, or takes too long. */
-  read(path: string, type: string): Promise<string | undefined> {
-    return this.slots.run(() => this.ask({ path, type, mostMemoryBytes: MEMORY_BYTES }));
+  read(path: string, type: string, options: Partial<ReadingOptions> = {}): Promise<string | undefined> {
+    const task = {
+      path,
+      type,
+      mostMemoryBytes: MEMORY_BYTES,
+      mostBytes: MOST_TEXT_BYTES,
+      keepsLines: false,
+      ...options,
+    };
+    return this.slots.run(() => this.ask(task));
   }
 
   beforeApplicationShutdown(): void {

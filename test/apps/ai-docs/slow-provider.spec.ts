@@ -1,0 +1,71 @@
+import type { Account } from '../../support/service.js';
+import { Desk } from './desk.js';
+import { failing, hanging, Provider, saying } from './provider.js';
+
+let provider: Provider;
+let elsewhere: Provider;
+let desk: Desk;
+let ann: Account;
+beforeAll(async () => {
+  [provider, elsewhere] = await Promise.all([Provider.start(), Provider.start()]);
+  desk = await Desk.start({ ...provider.variables, AI_TIMEOUT_SECONDS: '1', AI_STREAM: 'false' });
+  ann = await desk.writer();
+});
+beforeEach(() => {
+  provider.asked.length = 0;
+});
+afterAll(async () => {
+  await desk.stop();
+  await Promise.all([provider.stop(), elsewhere.stop()]);
+});
+
+const begin = async () => (await desk.ask(ann, 'generate-text', { prompt: 'Write a letter' })).run.id as string;
+const row = async (id: string) => (await desk.rows('SELECT * FROM ext_ai_docs.runs WHERE id = $1', id))[0];
+/** The run as it is after so many failures, while it waits for its next try. */
+async function waiting(id: string, failures: number): Promise<any> {
+  for (;;) {
+    const run = await row(id);
+    if (run.status === 'queued' && run.state.failures === failures) return run;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+it.each([
+  ['says nothing', () => undefined, null],
+  ['begins and stops', hanging, 'The beginning'],
+])(
+  'a provider that %s is left after the time, and asked again after 5, 20 and 60 seconds',
+  async (_, behaviour, output) => {
+    provider.behaviour = behaviour;
+    const id = await begin();
+    for (const [nth, seconds] of [5, 20, 60].entries()) {
+      const { lease_until } = await waiting(id, nth + 1);
+      const left = (lease_until.getTime() - Date.now()) / 1000;
+      expect(left).toBeGreaterThan(seconds - 4);
+      expect(left).toBeLessThanOrEqual(seconds + 1);
+      await desk.again(id);
+    }
+    expect(await desk.finished(ann, id)).toMatchObject({ status: 'failed', error: 'Provider did not answer', output });
+    expect(provider.asked.length).toBe(4);
+    expect(provider.asked[0]).not.toHaveProperty('stream');
+  },
+);
+
+it('a provider that is well again answers at the next try', async () => {
+  provider.behaviour = failing(503);
+  const id = await begin();
+  await waiting(id, 1);
+  provider.behaviour = saying('Here it is.');
+  await desk.again(id);
+  expect(await desk.finished(ann, id)).toMatchObject({ status: 'completed', output: 'Here it is.', attempts: 2 });
+});
+
+it.each([301, 302, 303, 307, 308])('a redirect of status %i is not followed', async (status) => {
+  provider.behaviour = failing(status, { Location: `${elsewhere.url}chat/completions` });
+  expect(await desk.finished(ann, await begin())).toMatchObject({
+    status: 'failed',
+    error: 'Provider refused the request',
+  });
+  expect(provider.asked.length).toBe(1);
+  expect(elsewhere.requests).toBe(0);
+});
