@@ -4262,6 +4262,147 @@ TABLE ext_support.uploads
   CREATE INDEX uploads_of_owner ON ext_support.uploads USING btree (owner_id)
   CREATE INDEX uploads_unused ON ext_support.uploads USING btree (created_at) WHERE (message_id IS NULL)
 
+TABLE ext_workflows.event_triggers
+  id uuid NOT NULL DEFAULT platform.uuid_v7()
+  workflow_id uuid NOT NULL
+  owner_id uuid NOT NULL
+  event_name text NOT NULL
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  CONSTRAINT event_triggers_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES account.users(id) ON DELETE CASCADE
+  CONSTRAINT event_triggers_pkey PRIMARY KEY (id)
+  CONSTRAINT event_triggers_workflow_id_event_name_key UNIQUE (workflow_id, event_name)
+  CONSTRAINT event_triggers_workflow_id_fkey FOREIGN KEY (workflow_id) REFERENCES ext_workflows.workflows(id) ON DELETE CASCADE
+  CREATE INDEX event_triggers_of_owner ON ext_workflows.event_triggers USING btree (owner_id, event_name)
+  CREATE INDEX event_triggers_oldest ON ext_workflows.event_triggers USING btree (created_at)
+  CREATE UNIQUE INDEX event_triggers_workflow_id_event_name_key ON ext_workflows.event_triggers USING btree (workflow_id, event_name)
+
+TABLE ext_workflows.outbox_positions
+  id uuid NOT NULL DEFAULT platform.uuid_v7()
+  read_until timestamp(3) with time zone NOT NULL DEFAULT now()
+  CONSTRAINT outbox_positions_pkey PRIMARY KEY (id)
+
+TABLE ext_workflows.run_steps
+  id uuid NOT NULL DEFAULT platform.uuid_v7()
+  run_id uuid NOT NULL
+  path character varying(200) NOT NULL
+  attempt smallint NOT NULL DEFAULT 1
+  kind text NOT NULL
+  status text NOT NULL DEFAULT 'running'::text
+  input jsonb
+  output jsonb
+  error text
+  retryable boolean
+  started_at timestamp(3) with time zone NOT NULL
+  finished_at timestamp(3) with time zone
+  approvers uuid[]
+  decided_by uuid
+  decision text
+  comment text
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  CONSTRAINT run_steps_decision_check CHECK ((decision = ANY (ARRAY['approved'::text, 'rejected'::text, 'expired'::text])))
+  CONSTRAINT run_steps_pkey PRIMARY KEY (id)
+  CONSTRAINT run_steps_run_id_fkey FOREIGN KEY (run_id) REFERENCES ext_workflows.runs(id) ON DELETE CASCADE
+  CONSTRAINT run_steps_run_id_path_attempt_key UNIQUE (run_id, path, attempt)
+  CONSTRAINT run_steps_status_check CHECK ((status = ANY (ARRAY['running'::text, 'waiting'::text, 'succeeded'::text, 'failed'::text, 'skipped'::text])))
+  CREATE INDEX run_steps_approvals ON ext_workflows.run_steps USING btree (created_at) WHERE (kind = 'approval'::text)
+  CREATE INDEX run_steps_of_run ON ext_workflows.run_steps USING btree (run_id, created_at)
+  CREATE UNIQUE INDEX run_steps_run_id_path_attempt_key ON ext_workflows.run_steps USING btree (run_id, path, attempt)
+
+TABLE ext_workflows.runs
+  id uuid NOT NULL DEFAULT platform.uuid_v7()
+  owner_id uuid NOT NULL
+  workflow_id uuid NOT NULL
+  version integer NOT NULL
+  definition jsonb
+  trigger text NOT NULL
+  input jsonb NOT NULL
+  status text NOT NULL DEFAULT 'queued'::text
+  error text
+  failed_path text
+  depth smallint NOT NULL DEFAULT 0
+  retry_of uuid
+  dedupe_key character varying(200)
+  exclusive boolean NOT NULL DEFAULT false
+  cancel_requested boolean NOT NULL DEFAULT false
+  lease_token uuid
+  lease_until timestamp(3) with time zone
+  wake_at timestamp(3) with time zone
+  step_count integer NOT NULL DEFAULT 0
+  started_at timestamp(3) with time zone
+  finished_at timestamp(3) with time zone
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  CONSTRAINT runs_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES account.users(id) ON DELETE CASCADE
+  CONSTRAINT runs_pkey PRIMARY KEY (id)
+  CONSTRAINT runs_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'running'::text, 'waiting'::text, 'succeeded'::text, 'failed'::text, 'cancelled'::text, 'timed_out'::text, 'skipped'::text])))
+  CONSTRAINT runs_trigger_check CHECK ((trigger = ANY (ARRAY['manual'::text, 'schedule'::text, 'event'::text, 'hook'::text, 'retry'::text])))
+  CONSTRAINT runs_workflow_id_dedupe_key_key UNIQUE (workflow_id, dedupe_key)
+  CONSTRAINT runs_workflow_id_fkey FOREIGN KEY (workflow_id) REFERENCES ext_workflows.workflows(id) ON DELETE CASCADE
+  CREATE INDEX runs_leased ON ext_workflows.runs USING btree (lease_until) WHERE (status = 'running'::text)
+  CREATE INDEX runs_newest ON ext_workflows.runs USING btree (owner_id, created_at, id)
+  CREATE INDEX runs_of_owner ON ext_workflows.runs USING btree (owner_id, status)
+  CREATE INDEX runs_of_workflow ON ext_workflows.runs USING btree (workflow_id, created_at)
+  CREATE INDEX runs_old ON ext_workflows.runs USING btree (finished_at) WHERE (finished_at IS NOT NULL)
+  CREATE INDEX runs_open ON ext_workflows.runs USING btree (workflow_id, created_at) WHERE (status = ANY (ARRAY['queued'::text, 'running'::text, 'waiting'::text]))
+  CREATE INDEX runs_queued ON ext_workflows.runs USING btree (created_at) WHERE (status = 'queued'::text)
+  CREATE INDEX runs_waking ON ext_workflows.runs USING btree (wake_at) WHERE (status = 'waiting'::text)
+  CREATE UNIQUE INDEX runs_exclusive ON ext_workflows.runs USING btree (workflow_id) WHERE (exclusive AND (status = ANY (ARRAY['running'::text, 'waiting'::text])))
+  CREATE UNIQUE INDEX runs_workflow_id_dedupe_key_key ON ext_workflows.runs USING btree (workflow_id, dedupe_key)
+
+TABLE ext_workflows.secrets
+  id uuid NOT NULL DEFAULT platform.uuid_v7()
+  owner_id uuid NOT NULL
+  name character varying(60) NOT NULL
+  ciphertext bytea NOT NULL
+  key_id text NOT NULL
+  last_used_at timestamp(3) with time zone
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  updated_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  CONSTRAINT secrets_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES account.users(id) ON DELETE CASCADE
+  CONSTRAINT secrets_owner_id_name_key UNIQUE (owner_id, name)
+  CONSTRAINT secrets_pkey PRIMARY KEY (id)
+  CREATE UNIQUE INDEX secrets_owner_id_name_key ON ext_workflows.secrets USING btree (owner_id, name)
+
+TABLE ext_workflows.workflow_versions
+  id uuid NOT NULL DEFAULT platform.uuid_v7()
+  workflow_id uuid NOT NULL
+  version integer NOT NULL
+  definition jsonb NOT NULL
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  CONSTRAINT workflow_versions_pkey PRIMARY KEY (id)
+  CONSTRAINT workflow_versions_workflow_id_fkey FOREIGN KEY (workflow_id) REFERENCES ext_workflows.workflows(id) ON DELETE CASCADE
+  CONSTRAINT workflow_versions_workflow_id_version_key UNIQUE (workflow_id, version)
+  CREATE UNIQUE INDEX workflow_versions_workflow_id_version_key ON ext_workflows.workflow_versions USING btree (workflow_id, version)
+
+TABLE ext_workflows.workflows
+  id uuid NOT NULL DEFAULT platform.uuid_v7()
+  owner_id uuid NOT NULL
+  name character varying(120) NOT NULL
+  description text
+  status text NOT NULL DEFAULT 'draft'::text
+  draft jsonb NOT NULL
+  active_version integer
+  concurrency text NOT NULL DEFAULT 'queue'::text
+  hook_token character(43)
+  old_hook_token character(43)
+  old_hook_until timestamp(3) with time zone
+  next_run_at timestamp(3) with time zone
+  failures_in_row integer NOT NULL DEFAULT 0
+  failure_notified_at timestamp(3) with time zone
+  paused_reason text
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  updated_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  CONSTRAINT workflows_concurrency_check CHECK ((concurrency = ANY (ARRAY['queue'::text, 'parallel'::text, 'skip'::text])))
+  CONSTRAINT workflows_hook_token_key UNIQUE (hook_token)
+  CONSTRAINT workflows_old_hook_token_key UNIQUE (old_hook_token)
+  CONSTRAINT workflows_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES account.users(id) ON DELETE CASCADE
+  CONSTRAINT workflows_pkey PRIMARY KEY (id)
+  CONSTRAINT workflows_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'active'::text, 'paused'::text, 'archived'::text])))
+  CREATE INDEX workflows_due ON ext_workflows.workflows USING btree (next_run_at) WHERE (status = 'active'::text)
+  CREATE INDEX workflows_newest ON ext_workflows.workflows USING btree (owner_id, created_at, id)
+  CREATE INDEX workflows_of_owner ON ext_workflows.workflows USING btree (owner_id, status)
+  CREATE UNIQUE INDEX workflows_hook_token_key ON ext_workflows.workflows USING btree (hook_token)
+  CREATE UNIQUE INDEX workflows_old_hook_token_key ON ext_workflows.workflows USING btree (old_hook_token)
+
 TABLE files.files
   id uuid NOT NULL
   owner_id uuid

@@ -23,6 +23,7 @@ import { RemindersApp } from './reminders/reminders.app.js';
 import { ShortlinksApp } from './shortlinks/shortlinks.app.js';
 import { SubscriptionsApp } from './subscriptions/subscriptions.app.js';
 import { SupportApp } from './support/support.app.js';
+import { WorkflowsApp } from './workflows/workflows.app.js';
 
 /** The apps of this service; what is not here does not exist. */
 export const CATALOGUE: Type[] = [
@@ -50,4 +51,5 @@ export const CATALOGUE: Type[] = [
   ShortlinksApp,
   SubscriptionsApp,
   SupportApp,
+  WorkflowsApp,
 ];

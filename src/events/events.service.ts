@@ -3,6 +3,7 @@ import { ModuleRef } from '@nestjs/core';
 import type { Collector } from '../platform/database/connection/transaction-unit.js';
 import { DatabaseService } from '../platform/database/database.service.js';
 import { columnsOf, sql } from '../platform/database/sql.js';
+import { depthOfCause } from './cause.js';
 import type { EventDeclaration } from './define-event.js';
 import type { DomainEvent } from './domain-event.entity.js';
 
@@ -46,7 +47,7 @@ export class EventsService {
   }
 
   /** For events that are not declared, because their types come from outside of the code: actions of apps. */
-  record({ type, actor_id, data, depth = 0, staff = false }: DomainEventInput): void {
+  record({ type, actor_id, data, depth = depthOfCause(), staff = false }: DomainEventInput): void {
     this.database.gather(OUTBOX, { type, actor_id, data: JSON.stringify(data), depth, staff });
   }
 }

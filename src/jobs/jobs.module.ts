@@ -11,7 +11,7 @@ export class JobsModule {
       module: JobsModule,
       imports: [DatabaseModule.forFeature({ install: installQueue })],
       providers: [{ provide: JobsRole, useValue: new JobsRole(works) }, JobsService, PurgeIdempotentAnswersJob],
-      exports: [JobsService],
+      exports: [JobsService, JobsRole],
     };
   }
 }

@@ -11,6 +11,8 @@ export interface AppAddition {
   /** The name of the setting that switches it off. */
   switch_name: string;
   actor_id: string | null;
+  /** Of the event that it leaves. */
+  depth: number;
   data: object;
   /** The recipients by the ids that their notifications get. */
   recipients: Map<string, string>;
@@ -22,10 +24,10 @@ export interface AppAddition {
 const ADD_FROM_APP = sql(
   'notification_add_of_app',
   `WITH notice AS (
-     SELECT * FROM unnest($4::text[], $5::text[], $6::uuid[], $7::jsonb[])
-       WITH ORDINALITY AS one (type, switch_name, actor_id, data, n)
+     SELECT * FROM unnest($4::text[], $5::text[], $6::uuid[], $7::jsonb[], $8::smallint[])
+       WITH ORDINALITY AS one (type, switch_name, actor_id, data, depth, n)
    ), recipient AS (
-     SELECT given.id, given.user_id, given.place, notice.type, notice.actor_id, notice.data, EXISTS (
+     SELECT given.id, given.user_id, given.place, notice.type, notice.actor_id, notice.data, notice.depth, EXISTS (
        SELECT FROM notifications.inboxes i
        WHERE i.user_id = u.id AND notice.switch_name = ANY (i.switched_off)) AS is_off
      FROM unnest($1::uuid[], $2::uuid[], $3::int[]) WITH ORDINALITY AS given (id, user_id, n, place)
@@ -41,9 +43,9 @@ const ADD_FROM_APP = sql(
      SELECT notified.id, actor.id FROM notified JOIN recipient ON recipient.id = notified.id
      JOIN actor ON actor.id = recipient.actor_id
    )
-   INSERT INTO events.domain_events (type, actor_id, data)
+   INSERT INTO events.domain_events (type, actor_id, data, depth)
    SELECT type, actor_id, data || jsonb_build_object(
-     'user_id', user_id, 'notification_id', CASE WHEN NOT is_off THEN id END)
+     'user_id', user_id, 'notification_id', CASE WHEN NOT is_off THEN id END), depth
    FROM recipient ORDER BY place`,
 );
 // A separate statement, as triggers move the counters at the end of the statement before.
@@ -65,7 +67,13 @@ export const APP_ADDITIONS: Collector<AppAddition> = {
     return [
       {
         statement: ADD_FROM_APP,
-        values: [ids, ...others, ...columnsOf(notices, 'type', 'switch_name', 'actor_id'), data],
+        values: [
+          ids,
+          ...others,
+          ...columnsOf(notices, 'type', 'switch_name', 'actor_id'),
+          data,
+          ...columnsOf(notices, 'depth'),
+        ],
       },
       {
         statement: ADDED_FROM_APP,

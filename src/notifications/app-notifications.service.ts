@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { v7 as uuidv7 } from 'uuid';
+import { depthOfCause } from '../events/cause.js';
 import { EventsService } from '../events/events.service.js';
 import { MailService } from '../mail/mail.service.js';
 import { EncryptionService } from '../platform/access/encryption.service.js';
@@ -51,6 +52,7 @@ export class AppNotificationsService {
       type,
       switch_name: switchOf(slugOf(type)),
       actor_id,
+      depth: depthOfCause(),
       data: { ...data, title, body },
       recipients: new Map(users.map((id) => [uuidv7(), id])),
       onAdded: ({ user_id, unread_count, ...row }) => {

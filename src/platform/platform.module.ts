@@ -19,6 +19,7 @@ import { databaseProviders } from './database/database.provider.js';
 import { ExtensionsService } from './extensions.service.js';
 import { ExportProcessService } from './exports/export-process.service.js';
 import { DestinationsService } from './http/destinations/destinations.service.js';
+import { SafeHttpService } from './http/safe-http/safe-http.service.js';
 import { ExemptPathsRegistry } from './http/server/exempt-paths.registry.js';
 import { ShutdownService } from './http/server/shutdown.service.js';
 import { ErrorFilter } from './http/error.filter.js';
@@ -63,6 +64,7 @@ export class PlatformModule {
       MetricsService,
       ReadinessService,
       DestinationsService,
+      SafeHttpService,
       ExemptPathsRegistry,
       ShutdownService,
       UpgradesService,

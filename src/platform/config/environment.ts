@@ -4,6 +4,7 @@ import { isEmail, isPassword, normalEmail } from './credentials.js';
 import { badgeKey, fontFolder, type SealCertificate, sealCertificate } from './documents.js';
 import { checkUrl, masked, Reader, refusal, type Variables } from './reader.js';
 import { type AiSettings, aiSettings } from './ai-provider.js';
+import { nameServers, outboundAllow } from './server-addresses.js';
 import { isNetwork, NETWORK_NAMES } from '../http/networks.js';
 import { urlOf } from '../urls.js';
 
@@ -75,6 +76,8 @@ export class Environment {
   readonly edgeIps: string[];
   /** Name servers that are asked about domains; none means those of the system. */
   readonly dnsServers: string[];
+  /** Inner services that workflows of users may call: address and port. */
+  readonly outboundAllow: string[];
   /** Networks that may ask for which hosts certificates are issued; none means all. */
   readonly tlsCheckAllow: string[];
   readonly refreshReuseSeconds: number;
@@ -146,17 +149,6 @@ function addresses(reader: Reader, name: string): string[] {
   return reader.list(name).map((given) => {
     if (isIP(given)) return given;
     throw refusal(name, given, 'IP addresses');
-  });
-}
-
-/** An address, with or without a port: `10.0.0.2`, `10.0.0.2:5353`, `[fd00::2]:5353`. */
-const NAME_SERVER = /^(?:\[([^\]]+)\]|([\d.]+))(?::(\d{1,5}))?$/;
-
-function nameServers(reader: Reader): string[] {
-  return reader.list('DNS_SERVERS').map((given) => {
-    const [, bracketed, dotted, port = '53'] = NAME_SERVER.exec(given) ?? [];
-    if (isIP(bracketed ?? dotted ?? given) && Number(port) <= 65_535) return given;
-    throw refusal('DNS_SERVERS', given, 'IP addresses of name servers, such as 10.0.0.2 or 10.0.0.2:5353');
   });
 }
 
@@ -245,6 +237,7 @@ export function readEnvironment(variables: Variables, reader = new Reader(variab
       edgeHost: hostName(reader, 'EDGE_HOST'),
       edgeIps: addresses(reader, 'EDGE_IPS'),
       dnsServers: nameServers(reader),
+      outboundAllow: outboundAllow(reader),
       tlsCheckAllow: networks(reader, 'TLS_CHECK_ALLOW', 'the edge'),
       refreshReuseSeconds: reader.whole('REFRESH_REUSE_SECONDS', 0, 0, 3600),
       workers: reader.whole('WEB_CONCURRENCY', 1, 1, 64),

@@ -10,6 +10,7 @@ import { ENVELOPES } from '../pages/esignatures.js';
 import { FILE_REQUESTS } from '../pages/filerequests.js';
 import { PIXELS } from '../pages/pixels.js';
 import { CODES } from '../pages/qr.js';
+import { WORKFLOW_RUNS } from '../pages/workflows.js';
 import { inBatches } from '../progress.js';
 import { countMade, inTransaction } from '../transaction.js';
 import { AFFILIATES } from './affiliates.js';
@@ -39,6 +40,7 @@ const APPS: [rows: string, statement: string][] = [
   ['file requests', FILE_REQUESTS],
   ['envelopes', ENVELOPES],
   ['AI docs', AI_DOCS],
+  ['workflows', WORKFLOW_RUNS],
 ];
 
 /** What one seller for every hundred accounts sells in each of the selling apps. Returns what was added, in words. */

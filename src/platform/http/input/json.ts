@@ -16,9 +16,9 @@ const CLOSE = new Set([93, 125]);
 const notJson = () => new Refusal(400, 'Invalid JSON');
 const fault = (message: string, field = '') => invalid({ field, message });
 
-export function parseJson(bytes: Buffer): unknown {
+export function parseJson(bytes: Buffer, mostValues = MAX_VALUES): unknown {
   if (!isUtf8(bytes)) throw notJson();
-  checkShape(bytes);
+  checkShape(bytes, mostValues);
   let value: unknown;
   try {
     value = JSON.parse(bytes.toString('utf8'));
@@ -33,7 +33,7 @@ export function parseJson(bytes: Buffer): unknown {
  * Checks depth and size in one pass over the bytes before anything is built: JSON.parse accepts 400,000
  * nested arrays, but recursive code after it, such as validation, overflows the stack near 8,000.
  */
-function checkShape(bytes: Buffer): void {
+function checkShape(bytes: Buffer, mostValues: number): void {
   let depth = 0;
   let values = 0;
   let quoted = false;
@@ -47,7 +47,7 @@ function checkShape(bytes: Buffer): void {
     else if (OPEN.has(byte)) depth++;
     else if (CLOSE.has(byte)) depth--;
     if (depth > MAX_DEPTH) throw fault(`JSON may not be nested deeper than ${MAX_DEPTH}`);
-    if (values > MAX_VALUES) throw fault(`JSON may not hold more than ${MAX_VALUES} values`);
+    if (values > mostValues) throw fault(`JSON may not hold more than ${mostValues} values`);
   }
 }
 

@@ -1,0 +1,70 @@
+import { BaseRepository } from '../../../platform/database/base.repository.js';
+import { sql, type Statement } from '../../../platform/database/sql.js';
+
+export interface Lease {
+  id: string;
+  lease_token: string | null;
+}
+
+interface RunTable {
+  /** Begins with the slug: it names the statements. */
+  name: string;
+  table: string;
+  /** What begins or goes on: a condition on the row `r` and an order, for each of the reasons. */
+  due: { where: string; order: string }[];
+}
+
+const LEASE = `interval '60 seconds'`;
+
+/** For a table with the columns status, lease_token, lease_until, wake_at, started_at and finished_at. */
+export function leaseStatements({ name, table, due }: RunTable) {
+  const own = `id = $1 AND lease_token = $2 AND status = 'running'`;
+  const released = 'lease_token = NULL, lease_until = NULL';
+  const lost = { where: `r.status = 'running' AND r.lease_until < now()`, order: 'r.lease_until' };
+  const taken = [lost, ...due].map(
+    ({ where, order }) =>
+      `ARRAY(SELECT r.id FROM ${table} r WHERE ${where} ORDER BY ${order} LIMIT $1 FOR UPDATE SKIP LOCKED)`,
+  );
+  return {
+    // One claim at a time, so that conditions on other runs hold.
+    turn: sql(`${name}_turn`, `SELECT pg_advisory_xact_lock(hashtext('${name}'))`),
+    claim: sql(
+      `${name}_claim`,
+      `UPDATE ${table} SET status = 'running', lease_token = gen_random_uuid(), lease_until = now() + ${LEASE},
+         wake_at = NULL, started_at = coalesce(started_at, now())
+       WHERE id = ANY ((${taken.join(' || ')})[1:$1]) RETURNING *`,
+    ),
+    renew: sql(`${name}_renew`, `UPDATE ${table} SET lease_until = now() + ${LEASE} WHERE ${own}`),
+    wait: sql(`${name}_wait`, `UPDATE ${table} SET status = 'waiting', ${released}, wake_at = $3 WHERE ${own}`),
+    end: sql(
+      `${name}_end`,
+      `UPDATE ${table} SET status = $3, error = $4, ${released}, wake_at = NULL, finished_at = now() WHERE ${own}`,
+    ),
+  };
+}
+
+/** Runs that outlive their worker: a row is leased for a minute, and every move compares the token of the lease. */
+export abstract class LeasedRuns<Run extends Lease> extends BaseRepository {
+  protected abstract readonly leases: Record<'turn' | 'claim' | 'renew' | 'wait' | 'end', Statement>;
+
+  /** Takes what is due, and what a lost worker has left. */
+  claim(most: number): Promise<Run[]> {
+    return this.database.transaction(async () => {
+      await this.rows(this.leases.turn);
+      return this.rows<Run>(this.leases.claim, most);
+    });
+  }
+
+  /** False, like the moves that follow: the run belongs to another worker by now, or it is over. */
+  async renew({ id, lease_token }: Lease): Promise<boolean> {
+    return (await this.database.transaction(() => this.count(this.leases.renew, id, lease_token))) > 0;
+  }
+
+  async wait({ id, lease_token }: Lease, until: Date): Promise<boolean> {
+    return (await this.count(this.leases.wait, id, lease_token, until)) > 0;
+  }
+
+  async end({ id, lease_token }: Lease, status: string, error: string | null = null): Promise<boolean> {
+    return (await this.count(this.leases.end, id, lease_token, status, error)) > 0;
+  }
+}

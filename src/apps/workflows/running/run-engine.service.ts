@@ -1,0 +1,89 @@
+import { DatabaseService } from '../../../platform/database/database.service.js';
+import { AppProvider } from '../../kernel/app-provider.js';
+import type { RunStep, WorkflowRun } from '../entities/run.entity.js';
+import type { Definition } from '../language/definition.js';
+import { VersionRepository } from '../workflow.repository.js';
+import type { StepStore } from './attempt.js';
+import { LONGEST_MS, RunEnds } from './run-ends.service.js';
+import { StepActs } from './step-acts.service.js';
+import { type NewStep, type StepEnd, StepRepository } from './step.repository.js';
+import { Ends, Stops, Waits, Walk } from './walk.js';
+
+const DEEPEST = 5;
+const MOST_KNOWN = 500;
+
+/** Works on a run until it is over or waits. */
+@AppProvider()
+export class RunEngine {
+  /** Versions never change. */
+  private readonly known = new Map<string, Definition>();
+
+  constructor(
+    private readonly database: DatabaseService,
+    private readonly steps: StepRepository,
+    private readonly versions: VersionRepository,
+    private readonly acts: StepActs,
+    private readonly ends: RunEnds,
+  ) {}
+
+  /** `stops` tells that the process ends: the run is left between two steps. */
+  async work(run: WorkflowRun, stops: () => boolean): Promise<void> {
+    try {
+      await this.walk(run, stops);
+      await this.ends.end(run, new Ends('succeeded'));
+    } catch (signal) {
+      if (signal instanceof Ends) await this.ends.end(run, signal);
+      else if (signal instanceof Waits) await this.ends.wait(run, signal.until);
+      else if (signal instanceof Stops) await this.stopped(run, stops);
+      else throw signal;
+    }
+  }
+
+  private async walk(run: WorkflowRun, stops: () => boolean): Promise<void> {
+    if (run.cancel_requested) throw new Stops();
+    if (run.depth > DEEPEST) throw new Ends('failed', 'Event loop stopped');
+    if (Date.now() - +run.created_at > LONGEST_MS) throw new Ends('timed_out', 'At most 35 days');
+    const definition = run.definition ?? (await this.definitionOf(run));
+    const stored = run.step_count ? await this.stored(run.id) : [];
+    await new Walk(run, this.store(run, stops), this.acts.all, stored).all(definition as Definition);
+  }
+
+  private async stored(runId: string): Promise<RunStep[]> {
+    await this.database.transaction(() => this.steps.markLost(runId));
+    return this.steps.find({ run_id: runId }, { order: { created_at: 'ASC', attempt: 'ASC' } });
+  }
+
+  private async definitionOf({ workflow_id, version }: WorkflowRun): Promise<Definition> {
+    const key = `${workflow_id} ${version}`;
+    let definition = this.known.get(key);
+    if (!definition) {
+      definition = (await this.versions.the({ workflow_id, version }, 'Version')).definition as Definition;
+      if (this.known.size >= MOST_KNOWN) this.known.clear();
+      this.known.set(key, definition);
+    }
+    return definition;
+  }
+
+  private store(run: WorkflowRun, stops: () => boolean): StepStore {
+    return {
+      add: async (step: NewStep) => {
+        if (stops()) throw new Stops();
+        const row = await this.database.transaction(() => this.steps.begin(run, step));
+        if (!row) throw new Stops();
+        run.step_count += 1;
+        return row;
+      },
+      finish: async (id: string, end: StepEnd) => {
+        const row = await this.database.transaction(() => this.steps.finish(run, id, end));
+        if (!row) throw new Stops();
+        return row;
+      },
+    };
+  }
+
+  /** The run was cancelled, its owner may not go on, the process ends, or it is another worker's by now. */
+  private async stopped(run: WorkflowRun, stops: () => boolean): Promise<void> {
+    if (!stops()) await this.ends.cancel(run);
+    else await this.ends.wait(run, new Date());
+  }
+}

@@ -1,0 +1,41 @@
+import { DatabaseService } from '../../../platform/database/database.service.js';
+import { AppProvider } from '../../kernel/app-provider.js';
+import { RunStarts } from '../running/run-starts.service.js';
+import { nextRunAt } from '../schedules/schedule.policy.js';
+import { TickJob } from './tick.job.js';
+import { TriggerRepository } from './trigger.repository.js';
+
+const BATCH = 10_000;
+
+/** Starts what is due by its schedule. The next time is computed from now, so that an outage is caught up once. */
+@AppProvider()
+export class FireSchedules extends TickJob {
+  readonly name = 'workflows.fire-schedules';
+  protected readonly seconds = 15;
+
+  constructor(
+    private readonly database: DatabaseService,
+    private readonly triggers: TriggerRepository,
+    private readonly starts: RunStarts,
+  ) {
+    super();
+  }
+
+  protected async tick(): Promise<void> {
+    while ((await this.database.transaction(() => this.batch())) === BATCH);
+  }
+
+  private async batch(): Promise<number> {
+    const due = await this.triggers.due(BATCH);
+    if (!due.length) return 0;
+    const now = new Date();
+    const times = new Map<string, Date | null>();
+    const next = due.map(({ id, trigger, timezone }) => {
+      const key = JSON.stringify([trigger, timezone]);
+      if (!times.has(key)) times.set(key, nextRunAt(trigger, timezone, now) ?? null);
+      return { id, at: times.get(key) as Date | null };
+    });
+    if (await this.triggers.fire(next)) await this.starts.wake();
+    return due.length;
+  }
+}

@@ -1,0 +1,115 @@
+import { BaseRepository } from '../../../platform/database/base.repository.js';
+import { sql } from '../../../platform/database/sql.js';
+import { AppProvider } from '../../kernel/app-provider.js';
+import type { ScheduleTrigger } from '../language/definition.js';
+
+const STANDING = `EXISTS (SELECT FROM account.users u WHERE u.id = w.owner_id AND u.user_status = 'active')
+  AND EXISTS (SELECT FROM apps.installations i WHERE i.user_id = w.owner_id AND i.app = 'workflows')`;
+const DUE = sql(
+  'workflows_schedules_due',
+  `SELECT w.id, w.next_run_at, v.definition->'trigger' AS trigger, coalesce(s.values->>'timezone', 'UTC') AS timezone
+   FROM (SELECT * FROM ext_workflows.workflows WHERE status = 'active' AND next_run_at <= now()
+     ORDER BY next_run_at LIMIT $1 FOR NO KEY UPDATE SKIP LOCKED) w
+   JOIN ext_workflows.workflow_versions v ON v.workflow_id = w.id AND v.version = w.active_version
+   LEFT JOIN apps.settings s ON s.user_id = w.owner_id AND s.app = 'workflows'`,
+);
+// The limits of a start hold here as well, as they are when the minute begins.
+const FIRE = sql(
+  'workflows_schedules_fire',
+  `WITH next AS (SELECT * FROM unnest($1::uuid[], $2::timestamptz[]) AS n (id, at)),
+   due AS (
+     SELECT w.*, next.at, ${STANDING} AS stands FROM ext_workflows.workflows w JOIN next ON next.id = w.id
+   ), owner AS (
+     SELECT DISTINCT owner_id FROM due
+   ), full_owner AS (
+     SELECT o.owner_id FROM owner o WHERE (SELECT count(*) FROM (SELECT FROM ext_workflows.runs r
+       WHERE r.owner_id = o.owner_id AND r.created_at > now() - interval '1 hour' LIMIT 1000) hour) >= 1000
+   ), moved AS (
+     UPDATE ext_workflows.workflows w SET next_run_at = next.at FROM next WHERE w.id = next.id
+   ), state AS (
+     SELECT due.*, EXISTS (SELECT FROM ext_workflows.runs r WHERE r.workflow_id = due.id
+       AND r.status IN ('queued', 'running', 'waiting')) AS is_open FROM due
+   ) INSERT INTO ext_workflows.runs
+     (owner_id, workflow_id, version, trigger, input, exclusive, dedupe_key, status, finished_at)
+   SELECT owner_id, id, active_version, 'schedule', jsonb_build_object('at', to_char(next_run_at AT TIME ZONE 'UTC',
+       'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')), concurrency <> 'parallel',
+     to_char(next_run_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'),
+     CASE WHEN concurrency = 'skip' AND is_open THEN 'skipped' ELSE 'queued' END,
+     CASE WHEN concurrency = 'skip' AND is_open THEN now() END
+   FROM state WHERE stands AND owner_id NOT IN (SELECT owner_id FROM full_owner)
+     AND (NOT is_open OR (SELECT count(*) FROM (SELECT FROM ext_workflows.runs r
+       WHERE r.workflow_id = state.id AND r.status = 'queued' LIMIT 1000) queue) < 1000)
+   ON CONFLICT DO NOTHING`,
+);
+
+const POSITION_ID = '00000000-0000-7000-8000-000000000001';
+// What came before the oldest trigger starts nothing, and without triggers there is nothing to read.
+const POSITION = sql(
+  'workflows_outbox_position',
+  `SELECT greatest((SELECT read_until FROM ext_workflows.outbox_positions WHERE id = '${POSITION_ID}'), oldest) AS read_until
+   FROM (SELECT min(created_at) AS oldest FROM ext_workflows.event_triggers) t WHERE oldest IS NOT NULL`,
+);
+const MOVE = sql(
+  'workflows_outbox_move',
+  `INSERT INTO ext_workflows.outbox_positions (id, read_until) VALUES ('${POSITION_ID}', $1)
+   ON CONFLICT (id) DO UPDATE SET read_until = excluded.read_until`,
+);
+// The ids grow with time. Entries become visible some time after they got theirs, so the last minute is read again.
+const ENTRIES = sql(
+  'workflows_outbox_entries',
+  `WITH entry AS (
+     SELECT e.id, e.type, e.data, e.depth, e.created_at,
+       CASE WHEN e.type LIKE '%/%' THEN e.actor_id ELSE CASE WHEN e.type LIKE '%.%' AND pg_input_is_valid(e.data->>'user_id', 'uuid') THEN (e.data->>'user_id')::uuid END END AS owner_id
+     FROM events.domain_events e
+     WHERE e.id > $1 ORDER BY e.id LIMIT $2
+   ) SELECT e.*, w.matches FROM entry e LEFT JOIN LATERAL (
+     SELECT json_agg(t.workflow_id) AS matches FROM ext_workflows.event_triggers t
+     JOIN ext_workflows.workflows w ON w.id = t.workflow_id AND w.status = 'active'
+     WHERE t.owner_id = e.owner_id AND t.event_name = e.type AND e.type NOT LIKE 'workflows.%'
+       AND t.created_at <= e.created_at
+       AND NOT EXISTS (SELECT FROM ext_workflows.runs r WHERE r.workflow_id = t.workflow_id AND r.dedupe_key = e.id::text)
+       AND ${STANDING}
+   ) w ON true ORDER BY e.id`,
+);
+
+export interface DueSchedule {
+  id: string;
+  next_run_at: Date;
+  trigger: ScheduleTrigger;
+  timezone: string;
+}
+export interface OutboxEntry {
+  id: string;
+  type: string;
+  data: Record<string, unknown>;
+  depth: number;
+  created_at: Date;
+  matches: string[] | null;
+}
+
+@AppProvider()
+export class TriggerRepository extends BaseRepository {
+  due(most: number): Promise<DueSchedule[]> {
+    return this.rows(DUE, most);
+  }
+
+  fire(next: { id: string; at: Date | null }[]): Promise<number> {
+    return this.count(
+      FIRE,
+      next.map(({ id }) => id),
+      next.map(({ at }) => at),
+    );
+  }
+
+  async position(): Promise<Date | undefined> {
+    return (await this.one<{ read_until: Date }>(POSITION))?.read_until;
+  }
+
+  move(until: Date): Promise<number> {
+    return this.count(MOVE, until);
+  }
+
+  entries(after: string, most: number): Promise<OutboxEntry[]> {
+    return this.rows(ENTRIES, after, most);
+  }
+}

@@ -1,0 +1,73 @@
+import type { Account } from '../../support/service.js';
+import { manual, Scene, set } from './scene.js';
+
+let scene: Scene;
+let ann: Account;
+beforeAll(async () => {
+  scene = await Scene.start();
+  ann = await scene.user();
+});
+afterAll(() => scene.service.stop());
+
+const BROKEN = set('lost', { value: '{{ trigger.nothing }}' });
+const PAUSE = { key: 'pause', kind: 'delay', config: { seconds: 3_600 } };
+
+describe('failures', () => {
+  it('are told once an hour, and pause the workflow after some in a row', async () => {
+    await scene.call(ann, 'update-settings', { auto_pause_after: 3 }).expect(200);
+    const id = await scene.publish(ann, manual([BROKEN]));
+    for (let n = 0; n < 3; n += 1) {
+      await scene.begin(ann, id);
+      await scene.work();
+    }
+    const { workflow } = (await scene.call(ann, 'get-workflow', { workflow_id: id }).expect(200)).body;
+    expect(workflow).toMatchObject({ status: 'paused', failures_in_row: 3, paused_reason: '3 failures in a row' });
+    const told = await scene.query<{ type: string }>(
+      `SELECT type FROM notifications.notifications WHERE user_id = $1 AND type LIKE 'workflows.%' ORDER BY created_at, id`,
+      [ann.id],
+    );
+    expect(told.map(({ type }) => type)).toEqual(['workflows.run_failed', 'workflows.paused']);
+  });
+});
+
+describe('the end of a run', () => {
+  it('comes at once for what waits, and again it changes nothing', async () => {
+    const { run_id } = await scene.ran(ann, manual([PAUSE, set('after')]));
+    const { body } = await scene.call(ann, 'cancel-run', { run_id }).expect(200);
+    expect(body.run.status).toBe('cancelled');
+    await scene.call(ann, 'cancel-run', { run_id }).expect(200);
+    await scene.wake(run_id);
+    expect((await scene.get(ann, run_id)).run.status).toBe('cancelled');
+  });
+
+  it('comes with the standing of the owner', async () => {
+    const eve = await scene.user();
+    const { run_id } = await scene.ran(eve, manual([PAUSE, set('after')]));
+    await scene.query(
+      `UPDATE ext_workflows.run_steps SET input = jsonb_build_object('until', now() - interval '1 second') WHERE run_id = $1`,
+      [run_id],
+    );
+    await scene.query('DELETE FROM apps.installations WHERE user_id = $1', [eve.id]);
+    await scene.wake(run_id);
+    const [row] = await scene.query('SELECT status FROM ext_workflows.runs WHERE id = $1', [run_id]);
+    expect(row).toEqual({ status: 'cancelled' });
+  });
+
+  it('is reached by another worker when the first was lost', async () => {
+    const { run_id } = await scene.ran(ann, manual([set('before'), PAUSE, set('after')]));
+    // As a worker leaves a run that is killed in the middle of a step.
+    await scene.query(
+      `UPDATE ext_workflows.run_steps SET status = 'running', kind = 'set', input = NULL WHERE run_id = $1 AND path = 'pause'`,
+      [run_id],
+    );
+    await scene.query(
+      `UPDATE ext_workflows.runs SET status = 'running', lease_token = gen_random_uuid(), lease_until = now() - interval '1 second'
+       WHERE id = $1`,
+      [run_id],
+    );
+    await scene.work();
+    const { shown, steps, run } = await scene.get(ann, run_id);
+    expect(shown).toEqual(['before 1 succeeded', 'pause 1 failed']);
+    expect([steps[1].error, run.status]).toEqual(['Worker was lost', 'waiting']);
+  });
+});

@@ -1,0 +1,123 @@
+import { createHmac } from 'node:crypto';
+import { FireSchedules } from '../../../src/apps/workflows/triggers/fire-schedules.job.js';
+import { TakeEvents } from '../../../src/apps/workflows/triggers/take-events.job.js';
+import { atOnce, tally } from '../../account/at-once.js';
+import type { Account } from '../../support/service.js';
+import { manual, Scene, set } from './scene.js';
+
+let scene: Scene;
+let ann: Account;
+beforeAll(async () => {
+  scene = await Scene.start();
+  ann = await scene.user('reminders');
+});
+afterAll(() => scene.service.stop());
+
+const runsOf = (workflowId: string) =>
+  scene.query<{ status: string; trigger: string; input: any; depth: number; error: string | null }>(
+    'SELECT * FROM ext_workflows.runs WHERE workflow_id = $1 ORDER BY created_at, id',
+    [workflowId],
+  );
+
+describe('by hand', () => {
+  it('asks for what its fields need, and starts once for a key', async () => {
+    const fields = [{ key: 'order', type: 'string', required: true }];
+    const id = await scene.publish(ann, manual([set('one')], fields));
+    const start = (body: object) => scene.call(ann, 'run-workflow', { workflow_id: id, ...body });
+    await start({}).expect(400, { error: 'Input required: order' });
+    const answers = await atOnce(20, () => start({ input: { order: 'A' }, dedupe_key: 'same' }));
+    expect(tally(answers)).toEqual({ 200: 20 });
+    expect(new Set(answers.map(({ body }) => body.run.id)).size).toBe(1);
+    const made = await scene.call(ann, 'create-workflow', { name: 'Draft' }).expect(200);
+    const { id: draft } = made.body.workflow;
+    await scene.call(ann, 'run-workflow', { workflow_id: draft }).expect(409, { error: 'Workflow is not published' });
+    await scene.call(ann, 'run-workflow', { workflow_id: draft, use_draft: true }).expect(200);
+  });
+
+  it('runs one at a time in order, ten at once, or skips', async () => {
+    const delay = { key: 'pause', kind: 'delay', config: { seconds: 3_600 } };
+    const statuses = async (concurrency: string) => {
+      const id = await scene.publish(ann, manual([delay]), { concurrency });
+      await atOnce(12, () => scene.begin(ann, id));
+      await scene.work();
+      const rows = await runsOf(id);
+      return tally(rows.map(({ status }) => ({ status: status as unknown as number })));
+    };
+    expect(await statuses('queue')).toEqual({ waiting: 1, queued: 11 });
+    expect(await statuses('parallel')).toEqual({ waiting: 10, queued: 2 });
+    expect(await statuses('skip')).toEqual({ waiting: 1, skipped: 11 });
+  });
+});
+
+describe('by a schedule', () => {
+  it('starts once for a tick, and once after an outage', async () => {
+    const definition = { trigger: { kind: 'schedule', every_minutes: 5 }, steps: [set('one')] };
+    const id = await scene.publish(ann, definition);
+    await scene.query(`UPDATE ext_workflows.workflows SET next_run_at = now() - interval '3 hours' WHERE id = $1`, [
+      id,
+    ]);
+    const job = scene.service.app.get(FireSchedules, { strict: false });
+    await Promise.all([job.run(), job.run()]);
+    await job.run();
+    const rows = await runsOf(id);
+    expect(rows.map(({ trigger }) => trigger)).toEqual(['schedule']);
+    const [{ ahead }] = (await scene.query(
+      'SELECT next_run_at > now() AS ahead FROM ext_workflows.workflows WHERE id = $1',
+      [id],
+    )) as [{ ahead: boolean }];
+    expect(ahead).toBe(true);
+  });
+});
+
+describe('by an event', () => {
+  const take = () => scene.service.app.get(TakeEvents, { strict: false }).run();
+
+  it('starts once for an action of the owner that meets the filter, and ends a circle', async () => {
+    const again = {
+      key: 'again',
+      kind: 'app',
+      config: { slug: 'reminders', action: 'create-reminder', input: { title: 'Again', at: '2031-05-01T09:00' } },
+    };
+    const trigger = { kind: 'event', events: ['reminders/create-reminder'] };
+    const id = await scene.publish(ann, { trigger, steps: [again] });
+    await ann.client.post('/v1/apps/reminders/create-reminder', { title: 'Tea', at: '2031-05-01T09:00' }).expect(200);
+    for (let n = 0; n < 9; n += 1) {
+      await take();
+      await take();
+      await scene.work();
+    }
+    const rows = await runsOf(id);
+    expect(rows.map(({ depth }) => depth)).toEqual([0, 1, 2, 3, 4, 5, 6]);
+    expect(rows.at(-1)).toMatchObject({ status: 'failed', error: 'Event loop stopped' });
+    expect(rows[0]?.input.name).toBe('reminders/create-reminder');
+  });
+});
+
+describe('by a hook', () => {
+  it('stores the run before it answers, once for a delivery, and checks the signature', async () => {
+    await scene.call(ann, 'save-secret', { name: 'SHOP', value: 'key' }).expect(200);
+    const signature = { header: 'x-signature', secret: 'SHOP' };
+    const trigger = { kind: 'hook', signature, dedupe_header: 'x-delivery-id' };
+    const id = await scene.publish(ann, { trigger, steps: [set('one', { id: '{{ trigger.body.id }}' })] });
+    const { hook_url } = (await scene.call(ann, 'get-workflow', { workflow_id: id }).expect(200)).body;
+    const post = (body: string, headers: object = {}, url: string = hook_url) =>
+      fetch(`${scene.service.url}${new URL(url).pathname}`, {
+        method: 'POST',
+        body,
+        headers: { 'content-type': 'application/json', ...headers },
+      });
+    const body = '{"id":"A-17"}';
+    const sign = { 'x-signature': createHmac('sha256', 'key').update(body).digest('hex'), 'x-delivery-id': '1' };
+    expect((await post(body)).status).toBe(401);
+    expect((await post(body, sign, hook_url.slice(0, -1) + '_')).status).toBe(404);
+    const answers = await atOnce(20, () => post(body, sign));
+    expect(tally(answers)).toEqual({ 202: 20 });
+    expect(await runsOf(id)).toHaveLength(1);
+    const rotated = await scene.call(ann, 'rotate-hook-token', { workflow_id: id, keep_old_minutes: 5 }).expect(200);
+    expect((await post(body, sign)).status).toBe(202);
+    expect((await post(body, sign, rotated.body.hook_url)).status).toBe(202);
+    await scene.call(ann, 'pause-workflow', { workflow_id: id }).expect(200);
+    expect((await post(body, sign)).status).toBe(404);
+    await scene.call(ann, 'save-secret', { name: 'SHOP', value: null }).expect(200);
+  });
+});
