@@ -8,8 +8,9 @@ export type Who = Pick<Account, 'client'>;
 export class Desk {
   private constructor(readonly service: TestService) {}
 
-  static async start(variables: Record<string, string> = {}): Promise<Desk> {
-    return new Desk(await TestService.lease(variables));
+  /** With variables it is a service of its own: the address of a provider is never used again. */
+  static async start(variables?: Record<string, string>): Promise<Desk> {
+    return new Desk(variables ? await TestService.start(variables) : await TestService.lease());
   }
 
   stop(): Promise<void> {
