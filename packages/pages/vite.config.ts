@@ -24,6 +24,7 @@ const ENTRIES = [
   'certificates/claim.ts',
   'esignatures/signing.ts',
   'esignatures/verify.ts',
+  'invoicing/invoice.ts',
   'links/links.ts',
   'analytics/script.ts',
   'analytics/share.css',

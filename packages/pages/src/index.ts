@@ -21,6 +21,7 @@ export {
 export { CONSOLE_WAITING_PAGE, consoleFailedPage } from './console.page.js';
 export { AUDIT_CHECKER } from './audit-checker.js';
 export { noEnvelopePage, signingPage, type SealedProof, verifyingPage } from './envelope.pages.js';
+export { invoicePage, missingInvoicePage } from './invoice.pages.js';
 export {
   goneLinkPage,
   type LinkPlace,
