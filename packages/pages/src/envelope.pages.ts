@@ -44,7 +44,7 @@ ${NO_SCRIPT}
 <button type="button" class="quiet" id="clear">Clear</button>
 </div>
 </fieldset>
-<label class="consent"><input type="checkbox" id="consent"> <span id="consent-text" dir="auto"></span></label>
+<label><input type="checkbox" id="consent"> <span id="consent-text" dir="auto"></span></label>
 <button type="submit" id="submit">Sign</button>
 </form>
 <details id="declining" hidden>

@@ -68,7 +68,6 @@ function control({ id, type, label, page, required, max_length }: Field): HTMLEl
   input.required = required;
   if (type === 'checkbox') {
     input.type = 'checkbox';
-    line.className = 'consent';
     line.append(input, text);
   } else {
     input.maxLength = max_length ?? 200;
@@ -97,7 +96,9 @@ function show(given: Opened): void {
   find('unlock').hidden = true;
   find('envelope').hidden = false;
   find('documents').replaceChildren(
-    ...given.documents.map(({ name, page_count, url }) => item(`${name} (${page_count} pages)`, url)),
+    ...given.documents.map(({ name, page_count, url }) =>
+      item(`${name} (${page_count} ${page_count === 1 ? 'page' : 'pages'})`, url),
+    ),
   );
   find('signers').replaceChildren(...given.signers.map(({ name, status }) => item(`${name}: ${status}`)));
   find('final').hidden = final === null;

@@ -1,0 +1,156 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { BOX, CLIENT, pdf, SigningRoom, signatureOn } from './signing-room.js';
+
+const CHROMIUM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync);
+const inBrowser = CHROMIUM ? describe : describe.skip;
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const BROWSER = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/126.0.0.0 Safari/537.36';
+const PUBLIC = '/v1/apps/esignatures/public';
+const FIELDS = [
+  signatureOn(1),
+  { ...BOX, document: 0, type: 'text', page: 1, y: 0.2, label: 'Company' },
+  { ...BOX, document: 0, type: 'checkbox', page: 1, y: 0.4, label: 'A copy by post', required: false },
+];
+
+interface Checked {
+  violations: { id: string; nodes: { failureSummary: string }[] }[];
+}
+
+inBrowser('the pages of envelopes in a browser', () => {
+  let room: SigningRoom;
+  let browser: Browser;
+  let page: Page;
+  const refused: string[] = [];
+  beforeAll(async () => {
+    room = await SigningRoom.open();
+    browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox', '--disable-gpu'] });
+    page = await browser.newPage({ userAgent: BROWSER });
+    page.on('pageerror', ({ message }) => void refused.push(message));
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await room?.stop();
+  });
+
+  async function expectAccessible(): Promise<void> {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      for (const width of [390, 1280]) {
+        await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+        await page.setViewportSize({ width, height: 844 });
+        await page.evaluate(AXE);
+        const { violations } = await page.evaluate<Checked>('axe.run()');
+        expect(violations.map(({ id, nodes }) => [id, nodes.map(({ failureSummary }) => failureSummary)])).toEqual([]);
+        const overflow = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
+        expect([width, overflow <= 0]).toEqual([width, true]);
+      }
+    }
+    expect(refused).toEqual([]);
+  }
+
+  const open = (token: string) => page.goto(`${room.service.url}${PUBLIC}/sign/${token}`, { waitUntil: 'load' });
+
+  it('a signer opens with a code and signs by keyboard', async () => {
+    const signers = [{ ...CLIENT, access_code: 'blue river', fields: FIELDS }];
+    const { envelope, tokens } = await room.sent({ title: '<b>Lease</b> & more', signers });
+    await open(tokens[0] as string);
+    await page.getByLabel('Access code').waitFor();
+    await expectAccessible();
+    await page.fill('#code', 'red river');
+    await page.keyboard.press('Enter');
+    await page.getByText('Wrong access code').waitFor();
+    await page.fill('#code', 'blue river');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: '<b>Lease</b> & more' }).waitFor();
+    await page.getByRole('link', { name: 'agreement.pdf (1 page)' }).waitFor();
+    await expectAccessible();
+    await page.fill('[data-field][maxlength]', 'Garden Ltd');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Space');
+    await page.focus('#text');
+    await page.keyboard.press('Enter');
+    await page.getByRole('alert').filter({ hasText: 'Consent is required' }).waitFor();
+    await expectAccessible();
+    await page.focus('#consent');
+    await page.keyboard.press('Space');
+    await page.keyboard.press('Enter');
+    await page.getByText('You have signed. Thank you.').waitFor();
+    await expectAccessible();
+    await room.service.jobsDone();
+    await open(tokens[0] as string);
+    await page.fill('#code', 'blue river');
+    await page.keyboard.press('Enter');
+    const final = page.getByRole('link', { name: 'Open the signed document' });
+    await final.waitFor();
+    const values = await room.rows(
+      'SELECT value FROM ext_esignatures.fields WHERE envelope_id = $1 ORDER BY y',
+      envelope.id,
+    );
+    expect(values.map(({ value }) => value)).toEqual(['Garden Ltd', 'true', 'Client']);
+    expect((await room.bytes((await final.getAttribute('href')) as string)).subarray(0, 5).toString()).toBe('%PDF-');
+  });
+
+  it('a signature is drawn with a pointer, and cleared', async () => {
+    const { envelope, tokens } = await room.sent({ document_ids: [await room.document(await pdf(2))] });
+    await open(tokens[0] as string);
+    await page.getByLabel('Draw it').check();
+    const pad = page.locator('#pad');
+    await pad.scrollIntoViewIfNeeded();
+    const { x, y, width, height } = (await pad.boundingBox()) as {
+      x: number;
+      y: number;
+      width: number;
+      height: number;
+    };
+    const draw = async () => {
+      await page.mouse.move(x + width * 0.2, y + height * 0.5);
+      await page.mouse.down();
+      await page.mouse.move(x + width * 0.5, y + height * 0.2, { steps: 5 });
+      await page.mouse.move(x + width * 0.8, y + height * 0.7, { steps: 5 });
+      await page.mouse.up();
+    };
+    await draw();
+    await page.getByRole('button', { name: 'Clear' }).click();
+    await page.check('#consent');
+    await page.getByRole('button', { name: 'Sign', exact: true }).click();
+    await page.getByRole('alert').filter({ hasText: 'Signature is required' }).waitFor();
+    await draw();
+    await expectAccessible();
+    await page.getByRole('button', { name: 'Sign', exact: true }).click();
+    await page.getByText('You have signed. Thank you.').waitFor();
+    const [{ signature }] = await room.rows(
+      'SELECT signature FROM ext_esignatures.signers WHERE envelope_id = $1',
+      envelope.id,
+    );
+    expect(signature).toMatchObject({ kind: 'drawn', strokes: [expect.any(Array)] });
+    await room.service.jobsDone();
+  });
+
+  it('a signer declines with a reason, and later visitors are told', async () => {
+    const { tokens } = await room.sent();
+    await open(tokens[0] as string);
+    await page.getByText('Decline', { exact: true }).click();
+    await page.getByLabel('Reason').fill('The rent is too high.');
+    await expectAccessible();
+    await page.getByRole('button', { name: 'Decline to sign' }).click();
+    await page.getByText('Envelope was declined').waitFor();
+    await expectAccessible();
+  });
+
+  it('the verification page compares a file in the browser', async () => {
+    const { envelope, downloads } = await room.completed();
+    await page.goto(envelope.verify_url, { waitUntil: 'load' });
+    await expectAccessible();
+    const choose = (buffer: Buffer) =>
+      page.setInputFiles('#file', { name: 'signed.pdf', mimeType: 'application/pdf', buffer });
+    await choose(Buffer.from('another file'));
+    await page.getByText('This is another file, or it was changed.').waitFor();
+    await choose(await room.bytes(downloads.final));
+    await page.getByText('This is the sealed file, without any change.').waitFor();
+    await expectAccessible();
+    await page.goto(`${room.service.url}${PUBLIC}/verify/${'x'.repeat(22)}`, { waitUntil: 'load' });
+    await page.getByRole('heading', { name: 'Envelope not found' }).waitFor();
+    await expectAccessible();
+  });
+});
