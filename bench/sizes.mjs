@@ -19,6 +19,8 @@ export const SIZES = {
     bookings: 400,
     subscribers: 1_000,
     tickets: 1_000,
+    runs: 100,
+    schedules: 200,
   },
   usual: {
     network: { users: 5_000, posts: 100_000 },
@@ -36,6 +38,8 @@ export const SIZES = {
     bookings: 20_000,
     subscribers: 100_000,
     tickets: 50_000,
+    runs: 10_000,
+    schedules: 50_000,
   },
 };
 SIZES.large = { ...SIZES.usual, network: { users: 20_000, posts: 500_000 } };

@@ -7,7 +7,7 @@ const MOST_DIGITS = 10;
 
 /** Whether a format can give each document a number of its own. */
 export function isNumberFormat(format: string): boolean {
-  if (format.match(new RegExp(SEQUENCE, 'g'))?.length !== 1 || /[{}]/.test(format.replace(PART, ''))) return false;
+  if (format.match(/\{SEQ:[1-9]\}/g)?.length !== 1 || /[{}]/.test(format.replace(PART, ''))) return false;
   // A counter that begins anew each month would give numbers again if the year did not stand beside the month.
   if (format.includes('{MM}') && !/\{YY(YY)?\}/.test(format)) return false;
   return format.replace(SEQUENCE, '0'.repeat(MOST_DIGITS)).replace('{YYYY}', '2030').length <= LONGEST;

@@ -11,7 +11,8 @@ const BATCH = 10_000;
 @AppProvider()
 export class FireSchedules extends TickJob {
   readonly name = 'workflows.fire-schedules';
-  protected readonly seconds = 15;
+  // One look at an index, so that nothing starts late.
+  protected readonly seconds = 1;
 
   constructor(
     private readonly database: DatabaseService,
