@@ -39,7 +39,7 @@ describe('a misspelt variable is named at the start', () => {
     ['HTTP_PROXY', 'HTTPS_PROXY', 'NO_PROXY', 'ALL_PROXY', 'http_proxy', 'no_proxy'],
     ['API_URL', 'WEB_URL', 'BASE_URL', 'APP_ENV', 'APP_NAME', 'HOSTS_FILE', 'MOST', 'SORT', 'POST', 'LOGNAME'],
     ['AWS_REGION', 'AWS_ACCESS_KEY_ID', 'KUBERNETES_PORT', 'GITHUB_TOKEN', 'DOCKER_HOST', 'DISPLAY', 'MAIL'],
-    ['AI_BASE_URL', 'AI_API_KEY', 'AI_MODEL', 'SECRET_KEY', 'ADMIN_USER', 'DATA', 'LOG_FORMAT', 'PLATFORM_ROLE'],
+    ['OPENAI_API_KEY', 'AI_PROVIDER', 'MODEL', 'SECRET_KEY', 'ADMIN_USER', 'DATA', 'LOG_FORMAT', 'PLATFORM_ROLE'],
   ])('but not variables of other programs such as %s, %s, %s', (...names) => {
     expect(warnings(Object.fromEntries(names.map((name) => [name, 'x'])))).toEqual([]);
   });

@@ -1,4 +1,6 @@
+import { applyDecorators } from '@nestjs/common';
 import { ArrayMaxSize, IsArray, IsBoolean, IsIn, ValidateBy } from 'class-validator';
+import { JSONSchema } from 'class-validator-jsonschema';
 import { Chars, ListOf, Nested, Optional, Uuid, Written } from '../../../platform/http/fields.js';
 import { type Point, SIGNATURE_KINDS, type StoredSignature } from '../entities/signer.entity.js';
 import { VisitFields } from './visit.inputs.js';
@@ -15,16 +17,23 @@ const isStrokes = (value: unknown) =>
   value.reduce((sum: number, line: unknown[]) => sum + line.length, 0) <= MOST_POINTS;
 
 const Strokes = () =>
-  ValidateBy(
-    {
-      name: 'isStrokes',
+  applyDecorators(
+    ValidateBy({
+      name: 'strokes',
       validator: {
         validate: isStrokes,
         defaultMessage: () =>
-          `strokes must be at most ${MOST_LINES} lists of points [x, y] from 0 to 1, at most ${MOST_POINTS} points together`,
+          `$property must be at most ${MOST_LINES} lists of points [x, y] from 0 to 1, at most ${MOST_POINTS} points together`,
       },
-    },
-    {},
+    }),
+    JSONSchema(() => ({
+      type: 'array',
+      maxItems: MOST_LINES,
+      items: {
+        type: 'array',
+        items: { type: 'array', minItems: 2, maxItems: 2, items: { type: 'number', minimum: 0, maximum: 1 } },
+      },
+    })),
   );
 
 export class SignatureInput {
@@ -32,7 +41,7 @@ export class SignatureInput {
   /** Of a typed one. */
   @Optional() @Written(1, 100) text?: string;
   /** Of a drawn one: lines of points `[x, y]`, fractions of the box from its upper left corner. */
-  @Optional() @IsArray() @Strokes() strokes?: Point[][];
+  @Optional() @Strokes() strokes?: Point[][];
   /** Those of the name if they are not given. */
   @Optional() @Written(1, 8) initials?: string;
 }
