@@ -18,6 +18,12 @@ const NOT_PER_REQUEST = new Set([
   'jobs_due',
   // A minute after the first request that does not count.
   'pixels_add_drops',
+  // Every few seconds.
+  'workflows_outbox_entries',
+  'workflows_outbox_position',
+  'workflows_runs_claim',
+  'workflows_runs_turn',
+  'workflows_schedules_due',
 ]);
 const JWT_SECRET = randomBytes(32).toString('hex');
 

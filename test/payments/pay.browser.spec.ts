@@ -67,7 +67,7 @@ inBrowser(`paying in a browser${CHROMIUM ? '' : ' (no Chromium here: left out)'}
     for (const width of [1280, 390]) {
       for (const colorScheme of ['light', 'dark'] as const) {
         await page.setViewportSize({ width, height: 800 });
-        await page.emulateMedia({ colorScheme });
+        await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
         await page.screenshot({
           path: join(PICTURES, `${name}-${width}-${colorScheme}.png`),
           fullPage: true,

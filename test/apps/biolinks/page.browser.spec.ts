@@ -121,7 +121,7 @@ inBrowser('a page in a browser', () => {
   it.each(['plain', 'dark', 'paper', 'gradient', 'contrast'])('can be used by everybody: %s', async (theme) => {
     await desk.update(ann, made.page, { theme });
     for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme });
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
       await open();
       expect(await faults()).toEqual([]);
     }

@@ -66,7 +66,7 @@ inBrowser('the pages of a blog in a browser', () => {
       preview_url.split('/public/')[1],
     ])
       for (const colorScheme of ['light', 'dark'] as const) {
-        await page.emulateMedia({ colorScheme });
+        await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
         await page.setViewportSize({ width, height: 900 });
         await open(path);
         const overflow = await page.evaluate('document.documentElement.scrollWidth - innerWidth');

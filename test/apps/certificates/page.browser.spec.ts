@@ -40,7 +40,7 @@ inBrowser('the pages of certificates in a browser', () => {
   async function expectAccessible(): Promise<void> {
     for (const colorScheme of ['light', 'dark'] as const) {
       for (const width of [390, 1280]) {
-        await page.emulateMedia({ colorScheme });
+        await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
         await page.setViewportSize({ width, height: 844 });
         await page.evaluate(AXE);
         const { violations } = await page.evaluate<Checked>('axe.run()');

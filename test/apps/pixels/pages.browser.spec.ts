@@ -246,7 +246,7 @@ inBrowser('pixels in a browser', () => {
       .trim();
     await desk.ask(ann, 'update-settings', { consent_text, privacy_url: 'https://shop.example/privacy' });
     await page.setViewportSize({ width, height: 700 });
-    await page.emulateMedia({ colorScheme });
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await context.addInitScript({ path: AXE });
     await openPage(target);
     await answers().first().waitFor();
