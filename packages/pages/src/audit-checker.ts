@@ -1,5 +1,5 @@
 /**
- * The program that checks the audit trail of an envelope. It stands alone, so that whoever doubts the service can read it and
+ * The program that checks the audit trail of an envelope. It stands alone, so that a person who doubts the service can read it and
  * run it: canonical JSON (RFC 8785) of texts, whole numbers and truth values is JSON with sorted keys.
  */
 export const AUDIT_CHECKER = `// Checks the audit trail of an envelope of E-Signatures. Needs Node.js 20 or later:

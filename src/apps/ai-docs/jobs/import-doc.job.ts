@@ -62,7 +62,7 @@ export class ImportDocJob extends Job<Data> {
     );
   }
 
-  /** Whoever comes second finds nothing to do. The file goes with the state that no longer needs it. */
+  /** The second of two runs finds nothing to do. The file goes with the state that no longer needs it. */
   private async end({ id, import_key }: Doc, error: string | null, body?: string): Promise<void> {
     await this.database.transaction(async () => {
       const doc = await this.docs.findOne({ id }, { lock: 'no key update' });

@@ -62,7 +62,7 @@ export class CorrectionsService {
 function withCorrection(signer: Signer, correction: CorrectionInput, hashes: Map<string, string>): Signer {
   const { name = signer.name, email, user_id, access_code } = correction;
   const changed = { ...signer, name, status: signer.status === 'viewed' ? ('ready' as const) : signer.status };
-  // Who signs by their account has no link, and whoever is named by an e-mail has no account.
+  // A signer by account has no link, and a signer named by an e-mail has no account.
   if (user_id !== undefined) Object.assign(changed, { user_id, email: null, auth: 'account' });
   else if (email !== undefined) Object.assign(changed, { email, user_id: null, auth: 'link' });
   if (access_code !== undefined) changed.access_code_hash = hashes.get(access_code) as string;

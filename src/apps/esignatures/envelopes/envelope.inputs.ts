@@ -26,7 +26,7 @@ export class FieldInput {
 
 export class SignerInput {
   @Written(1, 100) name!: string;
-  /** Only this user, signed in, may sign. Without it whoever has the link may. */
+  /** Only this user, signed in, may sign. Without it, everybody with the link may. */
   @Optional() @Uuid() user_id?: string;
   /** Noted for the sender. It is not looked up, and nothing is sent to it. */
   @Optional() @Email() email?: string;

@@ -16,7 +16,7 @@ interface RunTable {
 
 const LEASE = `interval '60 seconds'`;
 
-/** For a table with the columns status, lease_token, lease_until, wake_at, started_at and finished_at. */
+/** For a table with the columns status, lease_token, lease_until, wake_at and started_at. */
 export function leaseStatements({ name, table, due }: RunTable) {
   const own = `id = $1 AND lease_token = $2 AND status = 'running'`;
   const released = 'lease_token = NULL, lease_until = NULL';
@@ -36,16 +36,12 @@ export function leaseStatements({ name, table, due }: RunTable) {
     ),
     renew: sql(`${name}_renew`, `UPDATE ${table} SET lease_until = now() + ${LEASE} WHERE ${own}`),
     wait: sql(`${name}_wait`, `UPDATE ${table} SET status = 'waiting', ${released}, wake_at = $3 WHERE ${own}`),
-    end: sql(
-      `${name}_end`,
-      `UPDATE ${table} SET status = $3, error = $4, ${released}, wake_at = NULL, finished_at = now() WHERE ${own}`,
-    ),
   };
 }
 
 /** Runs that outlive their worker: a row is leased for a minute, and every move compares the token of the lease. */
 export abstract class LeasedRuns<Run extends Lease> extends BaseRepository {
-  protected abstract readonly leases: Record<'turn' | 'claim' | 'renew' | 'wait' | 'end', Statement>;
+  protected abstract readonly leases: Record<'turn' | 'claim' | 'renew' | 'wait', Statement>;
 
   /** Takes what is due, and what a lost worker has left. */
   claim(most: number): Promise<Run[]> {
@@ -62,9 +58,5 @@ export abstract class LeasedRuns<Run extends Lease> extends BaseRepository {
 
   async wait({ id, lease_token }: Lease, until: Date): Promise<boolean> {
     return (await this.count(this.leases.wait, id, lease_token, until)) > 0;
-  }
-
-  async end({ id, lease_token }: Lease, status: string, error: string | null = null): Promise<boolean> {
-    return (await this.count(this.leases.end, id, lease_token, status, error)) > 0;
   }
 }

@@ -26,7 +26,7 @@ export interface Times {
   ended_at: Date;
 }
 
-/** What holds for every write of an entry. Whoever calls holds the lock on the state of the owner. */
+/** What holds for every write of an entry. The caller holds the lock on the state of the owner. */
 @AppProvider()
 export class EntryRulesService {
   constructor(
