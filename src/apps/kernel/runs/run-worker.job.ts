@@ -1,11 +1,9 @@
-import { type BeforeApplicationShutdown, Inject, Logger, type OnApplicationBootstrap } from '@nestjs/common';
 import { setTimeout as pause } from 'node:timers/promises';
-import { Job } from '../../../jobs/job.js';
-import { JobsRole } from '../../../jobs/jobs.service.js';
+import { TickJob } from '../../../jobs/tick.job.js';
 import type { Lease, LeasedRuns } from './leased-runs.js';
 
 const RENEW_MS = 20_000;
-const TICK_MS = 5_000;
+const LOOK_MS = 100;
 /** Runs that end in the same moment are replaced by one claim. */
 const GATHER_MS = 4;
 
@@ -13,18 +11,12 @@ const GATHER_MS = 4;
  * Claims runs and works on so many of them at once, until nothing is due. `jobs.enqueue(worker, {})` wakes it after the
  * COMMIT of a new run; every five seconds it finds what waits for its time and what lost workers have left.
  */
-export abstract class RunWorkerJob<Run extends Lease>
-  extends Job
-  implements OnApplicationBootstrap, BeforeApplicationShutdown
-{
-  @Inject(JobsRole) private readonly role!: JobsRole;
+export abstract class RunWorkerJob<Run extends Lease> extends TickJob {
   /** Each only wakes the one loop. The queue pauses after a job that it takes alone. */
   override readonly atOnce = 100;
-  private readonly logger = new Logger('Runs');
-  private timer: NodeJS.Timeout | undefined;
+  protected readonly seconds = 5;
   private stopping = false;
   private wanted = false;
-  private loop: Promise<void> | undefined;
   /** How many runs this process works on at once. */
   protected readonly most: number = 10;
 
@@ -33,16 +25,10 @@ export abstract class RunWorkerJob<Run extends Lease>
   /** Ends the run, or lets it wait. What it throws leaves the run to its lease. */
   protected abstract work(run: Run): Promise<void>;
 
-  onApplicationBootstrap(): void {
-    if (!this.role.works) return;
-    this.timer = setInterval(() => void this.run().catch((error: unknown) => this.logger.warn(error)), TICK_MS).unref();
-  }
-
   /** Waits until the runs that are worked on have stopped between two steps. */
-  async beforeApplicationShutdown(): Promise<void> {
+  override beforeApplicationShutdown(): Promise<void> {
     this.stopping = true;
-    clearInterval(this.timer);
-    await this.loop?.catch(() => undefined);
+    return super.beforeApplicationShutdown();
   }
 
   /** True from the shutdown on: a run stops between two steps. */
@@ -55,12 +41,12 @@ export abstract class RunWorkerJob<Run extends Lease>
     this.wanted = true;
   }
 
-  run(): Promise<void> {
+  override run(): Promise<void> {
     this.look();
-    return (this.loop ??= this.drain().finally(() => (this.loop = undefined)));
+    return super.run();
   }
 
-  private async drain(): Promise<void> {
+  protected async tick(): Promise<void> {
     const working = new Set<Promise<void>>();
     while (!this.stopping) {
       const free = this.most - working.size;
@@ -83,7 +69,7 @@ export abstract class RunWorkerJob<Run extends Lease>
   private async change(working: Set<Promise<void>>): Promise<void> {
     while (working.size && !(this.wanted && working.size < this.most) && !this.stopping) {
       const before = working.size;
-      await Promise.race([...working, pause(TICK_MS / 50)]);
+      await Promise.race([...working, pause(LOOK_MS)]);
       if (working.size < before) break;
     }
     await pause(GATHER_MS);

@@ -1,8 +1,8 @@
+import { TickJob } from '../../../jobs/tick.job.js';
 import { DatabaseService } from '../../../platform/database/database.service.js';
 import { AppProvider } from '../../kernel/app-provider.js';
 import { RunStarts } from '../running/run-starts.service.js';
 import { nextRunAt } from '../schedules/schedule.policy.js';
-import { TickJob } from './tick.job.js';
 import { TriggerRepository } from './trigger.repository.js';
 
 const BATCH = 10_000;

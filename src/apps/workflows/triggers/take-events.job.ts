@@ -1,3 +1,4 @@
+import { TickJob } from '../../../jobs/tick.job.js';
 import { DatabaseService } from '../../../platform/database/database.service.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { AppProvider } from '../../kernel/app-provider.js';
@@ -5,7 +6,6 @@ import { holds } from '../language/conditions.js';
 import type { EventTrigger } from '../language/definition.js';
 import { RunStarts } from '../running/run-starts.service.js';
 import { VersionRepository, WorkflowRepository } from '../workflow.repository.js';
-import { TickJob } from './tick.job.js';
 import { type OutboxEntry, TriggerRepository } from './trigger.repository.js';
 
 const BATCH = 1_000;

@@ -1,11 +1,11 @@
 import { type BeforeApplicationShutdown, Inject, Logger, type OnApplicationBootstrap } from '@nestjs/common';
-import { Job } from '../../../jobs/job.js';
-import { JobsRole } from '../../../jobs/jobs.service.js';
+import { Job } from './job.js';
+import { JobsRole } from './jobs.service.js';
 
 /** A job that also runs every few seconds in each process that runs jobs, which a schedule of the queue cannot do. */
 export abstract class TickJob extends Job implements OnApplicationBootstrap, BeforeApplicationShutdown {
   @Inject(JobsRole) private readonly role!: JobsRole;
-  private readonly logger = new Logger('Jobs');
+  protected readonly logger = new Logger('Jobs');
   private timer: NodeJS.Timeout | undefined;
   private current: Promise<void> | undefined;
   protected abstract readonly seconds: number;
