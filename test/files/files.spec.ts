@@ -194,7 +194,7 @@ describe('an unused file', () => {
     // The periodic run of the service may process it too.
     await service.jobsDone();
     await rm(folder, { recursive: true });
-    await service.database.query('UPDATE files.trash SET due_at = now()');
+    await service.database.query(`UPDATE files.trash SET due_at = now() - interval '1 second'`);
     await service.app.get(EmptyTrashJob).run();
     expect((await service.database.query(left)).rows).toEqual([]);
   });

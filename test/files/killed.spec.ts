@@ -70,7 +70,7 @@ it('a process that is killed between the bytes and their row leaves nothing behi
   const left = readdirSync(join(folder, 'incoming'));
   expect(left).toHaveLength(2);
 
-  await bare.pool.query('UPDATE files.trash SET due_at = now()');
+  await bare.pool.query(`UPDATE files.trash SET due_at = now() - interval '1 second'`);
   const storage = await Storage.open(defaultFolder(folder));
   await new EmptyTrashJob(storage, new TrashRepository(bare.database), bare.database).run();
   expect(bytes()).toEqual([]);

@@ -106,7 +106,7 @@ describe('files in a bucket', () => {
     await service.jobsDone();
     expect(store.objects.size).toBe(before);
     store.broken = undefined;
-    await service.database.query('UPDATE files.trash SET due_at = now()');
+    await service.database.query(`UPDATE files.trash SET due_at = now() - interval '1 second'`);
     await service.app.get(EmptyTrashJob).run();
     expect(store.objects.size).toBe(before - 1);
     await upload(person.client, 'words').expect(201);

@@ -49,7 +49,7 @@ describe.each(['disk', 's3'])('files of uploaders, on %s', (kind) => {
       [id],
     );
     await desk.service.app.get(ExpireFilesJob).run();
-    await desk.rows('UPDATE files.trash SET due_at = now()');
+    await desk.rows(`UPDATE files.trash SET due_at = now() - interval '1 second'`);
     await desk.service.app.get(EmptyTrashJob).run();
     expect(objects()).toBe(before);
     await desk.expectPlaces(id);

@@ -114,7 +114,7 @@ const SCENARIOS: Record<string, Scenario> = {
     prepare: async (count) => {
       const ids = await club.join(rich, count);
       await give();
-      const paused = `status = 'paused', paused_at = now() - interval '2 days', resumes_at = now(), pause_left_seconds = 86400`;
+      const paused = `status = 'paused', paused_at = now() - interval '2 days', resumes_at = now() - interval '1 second', pause_left_seconds = 86400`;
       await update(ids, paused);
       return ids;
     },
