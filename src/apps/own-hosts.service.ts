@@ -59,7 +59,7 @@ export class OwnHostsService extends HostHandler {
 
   /** An address or a name without a dot is a way to the machine itself, for a health check or a container. */
   private isPlatform(host: string): boolean {
-    return host === this.platformHost || !host.includes('.') || isIP(host) !== 0;
+    return host === this.platformHost || !host.includes('.') || isIP(host.replace(/^\[|\]$/g, '')) !== 0;
   }
 
   private async serve(host: string, request: Request, response: Response, next: NextFunction): Promise<void> {
@@ -113,12 +113,15 @@ function answerOfDomain(domain: ServedDomain, request: Request): PublicAnswer | 
     return redirectAnswer(`https://${host}${addressOf(request)}`, { status: 308 });
   if (domain.is_stopped) return path === STYLE ? undefined : STOPPED;
   if (target_app === 'redirect' && redirect_url !== null) {
-    const location = redirect_url.endsWith('/') ? redirect_url + addressOf(request).slice(1) : redirect_url;
+    const location = isFolder(redirect_url) ? redirect_url + addressOf(request).slice(1) : redirect_url;
     return redirectAnswer(location, { status: 308, cache: 'public, max-age=300' });
   }
   if (target_app === null) return path === STYLE ? undefined : NOTHING_PUBLISHED;
   return target_app === 'shortlinks' && path === '/' && root_url !== null ? redirectAnswer(root_url) : undefined;
 }
+
+/** The path of a request goes on below such an address. One with a query or a fragment may end with a slash too. */
+const isFolder = (address: string) => address.endsWith('/') && !/[?#]/.test(address);
 
 /** Path and query. A client may also send a whole address, or `*`. */
 const addressOf = ({ url }: Request) => (url.startsWith('/') ? url : '/');

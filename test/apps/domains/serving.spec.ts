@@ -17,6 +17,12 @@ const where = async (host: string, path: string, headers: Record<string, string>
   return [opened.status, opened.headers.location];
 };
 
+describe('an address of the machine', () => {
+  it.each(['127.0.0.1', '[::1]', '[::ffff:127.0.0.1]'])('is the platform: %s', async (host) => {
+    expect((await office.open(host, '/v1/health')).status).toBe(200);
+  });
+});
+
 describe('a verified host', () => {
   it('shows nothing before it is mapped, and then at once what it is mapped to', async () => {
     expect(JSON.parse((await office.open('new.example', '/')).text)).toEqual({ error: 'Unknown host' });
@@ -32,6 +38,11 @@ describe('a verified host', () => {
     expect(redirected.headers['cache-control']).toBe('public, max-age=300');
     await office.map(ann, domain, { target_app: 'redirect', redirect_url: 'https://oak.example/home' });
     expect(await where('new.example', '/a?b=c')).toEqual([308, 'https://oak.example/home']);
+    for (const redirect_url of ['https://oak.example/#/shop/', 'https://oak.example/?at=/shop/']) {
+      await office.map(ann, domain, { target_app: 'redirect', redirect_url });
+      expect(await where('new.example', '/a')).toEqual([308, redirect_url]);
+    }
+    await office.map(ann, domain, { target_app: 'redirect', redirect_url: 'https://oak.example/home' });
     for (const path of ['/v1/apps/shortlinks/public/x', '/v1/apps/analytics/x', '/pages/notice.css'])
       expect([path, await where('new.example', path)]).toEqual([path, [308, 'https://oak.example/home']]);
     await office.map(ann, domain, { target_app: null });
