@@ -1,5 +1,6 @@
 import { Column, Entity, ForeignKey, Index, Unique } from 'typeorm';
 import { CreatedAt, Id, Moment, UpdatedAt } from '../../../platform/database/columns.js';
+import { DayFigures, RollUpState } from '../../../web-events/event-table.entities.js';
 import { Choice } from '../../kernel/rows/columns.js';
 import { Affiliate } from './affiliate.entity.js';
 
@@ -26,24 +27,14 @@ export class AffiliateClick {
 @Entity({ schema: 'ext_affiliates', name: 'click_days' })
 @Unique('click_days_affiliate_id_day_key', ['affiliate_id', 'day'])
 @Index('click_days_day', ['day'])
-export class ClickDay {
-  @Id() id!: string;
+export class ClickDay extends DayFigures {
   @Column({ type: 'uuid' }) @ForeignKey(() => Affiliate, { onDelete: 'CASCADE' }) affiliate_id!: string;
-  @Column({ type: 'date' }) day!: string;
   @Column({ type: 'int' }) clicks!: number;
   @Column({ type: 'int' }) visitors!: number;
-  @CreatedAt() created_at!: Date;
 }
 
-/** Up to which day the clicks are counted. */
 @Entity({ schema: 'ext_affiliates', name: 'rollup_state' })
-@Unique('rollup_state_name_key', ['name'])
-export class ClickRollupState {
-  @Id() id!: string;
-  @Column({ type: 'text' }) name!: string;
-  @Column({ type: 'date', nullable: true }) rolled_through!: string | null;
-  @CreatedAt() created_at!: Date;
-}
+export class ClickRollupState extends RollUpState {}
 
 export const REFERRED_BY = ['click', 'code'] as const;
 

@@ -1,5 +1,6 @@
 import { Check, Column, Entity, ForeignKey, Index, Unique } from 'typeorm';
 import { CreatedAt, Id, UpdatedAt } from '../../../platform/database/columns.js';
+import { DayFigures } from '../../../web-events/event-table.entities.js';
 import { Choice } from '../../kernel/rows/columns.js';
 
 export const PROGRAM_STATUSES = ['active', 'paused', 'closed'] as const;
@@ -76,11 +77,8 @@ export class ProgramItem {
 @Entity({ schema: 'ext_affiliates', name: 'program_days' })
 @Unique('program_days_program_id_day_key', ['program_id', 'day'])
 @Index('program_days_day', ['day'])
-export class ProgramDay {
-  @Id() id!: string;
+export class ProgramDay extends DayFigures {
   @Column({ type: 'uuid' }) @ForeignKey(() => Program, { onDelete: 'CASCADE' }) program_id!: string;
-  @Column({ type: 'date' }) day!: string;
   @Column({ type: 'int' }) clicks!: number;
   @Column({ type: 'int' }) visitors!: number;
-  @CreatedAt() created_at!: Date;
 }

@@ -1,43 +1,34 @@
 import { Check, Column, Entity, ForeignKey, Index, Unique } from 'typeorm';
-import { CreatedAt, Id } from '../../../platform/database/columns.js';
+import { CountedEvent, DayFigures } from '../../../web-events/event-table.entities.js';
 import { Whole } from '../../kernel/rows/columns.js';
 import { Goal, Site } from './site.entity.js';
 
-/** Append-only, and without foreign keys, so that an insert locks nothing. Jobs delete what is expired. */
 @Entity({ schema: 'ext_analytics', name: 'events' })
 @Index('events_of_site', ['site_id', 'created_at'])
-export class SiteEvent {
-  @Id() id!: string;
+export class SiteEvent extends CountedEvent {
   @Column({ type: 'uuid' }) site_id!: string;
-  @Column({ type: 'bytea' }) visitor_hash!: Buffer;
   @Column({ type: 'text', default: 'pageview' }) name!: string;
   @Column({ type: 'text' }) path!: string;
   @Column({ type: 'text', nullable: true }) referrer_host!: string | null;
   @Column({ type: 'text', nullable: true }) utm_source!: string | null;
   @Column({ type: 'text', nullable: true }) utm_medium!: string | null;
   @Column({ type: 'text', nullable: true }) utm_campaign!: string | null;
-  @Column({ type: 'char', length: 2, nullable: true }) country!: string | null;
-  @Column({ type: 'text', nullable: true }) device!: string | null;
   @Column({ type: 'text', nullable: true }) os!: string | null;
   @Column({ type: 'text', nullable: true }) browser!: string | null;
   @Column({ type: 'jsonb', nullable: true }) props!: Record<string, string | number | boolean> | null;
-  @CreatedAt() created_at!: Date;
 }
 
+/** Days are those of the time zone of the site. */
 @Entity({ schema: 'ext_analytics', name: 'site_days' })
 @Unique('site_days_site_id_day_key', ['site_id', 'day'])
-export class SiteDay {
-  @Id() id!: string;
+export class SiteDay extends DayFigures {
   @Column({ type: 'uuid' }) @ForeignKey(() => Site, { onDelete: 'CASCADE' }) site_id!: string;
-  /** In the time zone of the site. */
-  @Column({ type: 'date' }) day!: string;
   @Column({ type: 'int' }) pageviews!: number;
   @Column({ type: 'int' }) visitors!: number;
   @Column({ type: 'int' }) visits!: number;
   @Column({ type: 'int' }) bounces!: number;
   @Column({ type: 'int' }) events!: number;
   @Whole() visit_seconds!: number;
-  @CreatedAt() created_at!: Date;
 }
 
 export const DIMENSIONS = [
@@ -63,27 +54,21 @@ export type Dimension = (typeof DIMENSIONS)[number];
   'site_day_values_dimension_check',
   `dimension IN ('page', 'entry_page', 'exit_page', 'referrer', 'utm_source', 'utm_medium', 'utm_campaign', 'country', 'device', 'os', 'browser', 'event')`,
 )
-export class SiteDayValue {
-  @Id() id!: string;
+export class SiteDayValue extends DayFigures {
   @Column({ type: 'uuid' }) @ForeignKey(() => Site, { onDelete: 'CASCADE' }) site_id!: string;
-  @Column({ type: 'date' }) day!: string;
   @Column({ type: 'text' }) dimension!: Dimension;
   @Column({ type: 'text' }) value!: string;
   @Column({ type: 'int' }) pageviews!: number;
   @Column({ type: 'int' }) visitors!: number;
   @Column({ type: 'int' }) visits!: number;
-  @CreatedAt() created_at!: Date;
 }
 
 @Entity({ schema: 'ext_analytics', name: 'goal_days' })
 @Unique('goal_days_goal_id_day_key', ['goal_id', 'day'])
 @Index('goal_days_of_site', ['site_id', 'day'])
-export class GoalDay {
-  @Id() id!: string;
+export class GoalDay extends DayFigures {
   @Column({ type: 'uuid' }) @ForeignKey(() => Goal, { onDelete: 'CASCADE' }) goal_id!: string;
   @Column({ type: 'uuid' }) site_id!: string;
-  @Column({ type: 'date' }) day!: string;
   @Column({ type: 'int' }) conversions!: number;
   @Column({ type: 'int' }) visitors!: number;
-  @CreatedAt() created_at!: Date;
 }

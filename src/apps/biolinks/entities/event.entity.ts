@@ -1,35 +1,27 @@
 import { Check, Column, Entity, ForeignKey, Index, Unique } from 'typeorm';
-import { CreatedAt, Id } from '../../../platform/database/columns.js';
+import { CountedEvent, DayFigures, DayValueFigures, RollUpState } from '../../../web-events/event-table.entities.js';
 import { Block } from './block.entity.js';
 import { BioPage } from './page.entity.js';
 
-/** A view of a page, or a click on one of its blocks. Rows are only added, and purged when they are old. */
+/** A view of a page, or a click on one of its blocks. */
 @Entity({ schema: 'ext_biolinks', name: 'events' })
 @Index('events_of_page', ['page_id', 'created_at'])
-export class PageEvent {
-  @Id() id!: string;
+export class PageEvent extends CountedEvent {
   @Column({ type: 'uuid' }) page_id!: string;
   /** Null: a view of the page. */
   @Column({ type: 'uuid', nullable: true }) block_id!: string | null;
-  @Column({ type: 'bytea' }) visitor_hash!: Buffer;
-  @Column({ type: 'char', length: 2, nullable: true }) country!: string | null;
-  @Column({ type: 'text', nullable: true }) device!: string | null;
   @Column({ type: 'text', nullable: true }) referrer_host!: string | null;
-  @CreatedAt() created_at!: Date;
 }
 
 @Entity({ schema: 'ext_biolinks', name: 'page_days' })
 @Unique('page_days_key', ['page_id', 'day'])
-export class PageDay {
-  @Id() id!: string;
+export class PageDay extends DayFigures {
   @Column({ type: 'uuid' }) @ForeignKey(() => BioPage, { onDelete: 'CASCADE' }) page_id!: string;
-  @Column({ type: 'date' }) day!: string;
   @Column({ type: 'int' }) views!: number;
   @Column({ type: 'int' }) visitors!: number;
   @Column({ type: 'int' }) clicks!: number;
   /** Visitors who clicked. */
   @Column({ type: 'int' }) clickers!: number;
-  @CreatedAt() created_at!: Date;
 }
 
 @Entity({ schema: 'ext_biolinks', name: 'block_days' })
@@ -38,38 +30,23 @@ export class PageDay {
 // They include the figures, which TypeORM cannot express.
 @Index('block_days_of_page', { synchronize: false })
 @Index('block_days_top', { synchronize: false })
-export class BlockDay {
-  @Id() id!: string;
+export class BlockDay extends DayFigures {
   @Column({ type: 'uuid' }) @ForeignKey(() => Block, { onDelete: 'CASCADE' }) block_id!: string;
   @Column({ type: 'uuid' }) @ForeignKey(() => BioPage, { onDelete: 'CASCADE' }) page_id!: string;
-  @Column({ type: 'date' }) day!: string;
   @Column({ type: 'int' }) clicks!: number;
   @Column({ type: 'int' }) visitors!: number;
   /** One of the 50 blocks of its owner that were clicked most often on that day. */
   @Column({ type: 'boolean', default: true }) is_top!: boolean;
-  @CreatedAt() created_at!: Date;
 }
 
 @Entity({ schema: 'ext_biolinks', name: 'page_day_values' })
 @Unique('page_day_values_key', ['page_id', 'dimension', 'day', 'value'])
 @Check('page_day_values_dimension_check', `dimension IN ('referrer', 'country', 'device')`)
-export class PageDayValue {
-  @Id() id!: string;
+export class PageDayValue extends DayValueFigures {
   @Column({ type: 'uuid' }) @ForeignKey(() => BioPage, { onDelete: 'CASCADE' }) page_id!: string;
-  @Column({ type: 'date' }) day!: string;
-  @Column({ type: 'text' }) dimension!: string;
-  @Column({ type: 'text' }) value!: string;
   @Column({ type: 'int' }) views!: number;
   @Column({ type: 'int' }) visitors!: number;
-  @CreatedAt() created_at!: Date;
 }
 
-/** The last day whose events are counted. */
 @Entity({ schema: 'ext_biolinks', name: 'rollup_state' })
-@Unique('rollup_state_name_key', ['name'])
-export class PageRollupState {
-  @Id() id!: string;
-  @Column({ type: 'text' }) name!: string;
-  @Column({ type: 'date', nullable: true }) rolled_through!: string | null;
-  @CreatedAt() created_at!: Date;
-}
+export class PageRollupState extends RollUpState {}

@@ -1,50 +1,37 @@
 import { Check, Column, Entity, ForeignKey, Index, Unique } from 'typeorm';
 import { CreatedAt, Id, Moment } from '../../../platform/database/columns.js';
+import { CountedEvent, DayFigures, DayValueFigures, RollUpState } from '../../../web-events/event-table.entities.js';
 import { Pixel } from './pixel.entity.js';
 
-/** Only ever added to. It points to nothing, so that adding to it locks nothing. */
 @Entity({ schema: 'ext_pixels', name: 'events' })
 @Index('events_of_pixel', ['pixel_id', 'created_at'])
-export class PixelEvent {
-  @Id() id!: string;
+export class PixelEvent extends CountedEvent {
   @Column({ type: 'uuid' }) pixel_id!: string;
   /** Null: the picture of an own pixel, somewhere else. */
   @Column({ type: 'uuid', nullable: true }) attachment_id!: string | null;
   @Column({ type: 'text' }) name!: string;
   @Column({ type: 'text', nullable: true }) ref!: string | null;
   @Column({ type: 'text', nullable: true }) host!: string | null;
-  @Column({ type: 'bytea' }) visitor_hash!: Buffer;
-  @Column({ type: 'char', length: 2, nullable: true }) country!: string | null;
-  @Column({ type: 'text', nullable: true }) device!: string | null;
   /** Fetched by the proxy of a mail service: delivered to a mailbox, which is not yet read. */
   @Column({ type: 'boolean', default: false }) is_proxied!: boolean;
-  @CreatedAt() created_at!: Date;
 }
 
 @Entity({ schema: 'ext_pixels', name: 'pixel_days' })
 @Unique('pixel_days_pixel_id_day_key', ['pixel_id', 'day'])
-export class PixelDay {
-  @Id() id!: string;
+export class PixelDay extends DayFigures {
   @Column({ type: 'uuid' }) @ForeignKey(() => Pixel, { onDelete: 'CASCADE' }) pixel_id!: string;
-  @Column({ type: 'date' }) day!: string;
   @Column({ type: 'int' }) events!: number;
   @Column({ type: 'int' }) visitors!: number;
   @Column({ type: 'int' }) proxied!: number;
-  @CreatedAt() created_at!: Date;
 }
 
 @Entity({ schema: 'ext_pixels', name: 'pixel_day_values' })
 @Unique('pixel_day_values_pixel_id_dimension_day_value_key', ['pixel_id', 'dimension', 'day', 'value'])
 @Check('pixel_day_values_dimension_check', `dimension IN ('event', 'ref', 'host', 'target', 'country', 'device')`)
-export class PixelDayValue {
-  @Id() id!: string;
+export class PixelDayValue extends DayValueFigures {
   @Column({ type: 'uuid' }) @ForeignKey(() => Pixel, { onDelete: 'CASCADE' }) pixel_id!: string;
-  @Column({ type: 'date' }) day!: string;
-  @Column({ type: 'text' }) dimension!: string;
-  @Column({ type: 'text' }) value!: string;
   @Column({ type: 'int' }) events!: number;
   @Column({ type: 'int' }) visitors!: number;
-  @CreatedAt() created_at!: Date;
 }
 
 /** How many requests of an hour were not counted, and why. */
@@ -60,12 +47,5 @@ export class Drop {
   @CreatedAt() created_at!: Date;
 }
 
-/** Up to which day the events are counted. */
 @Entity({ schema: 'ext_pixels', name: 'rollup_state' })
-@Unique('rollup_state_name_key', ['name'])
-export class PixelRollupState {
-  @Id() id!: string;
-  @Column({ type: 'text' }) name!: string;
-  @Column({ type: 'date', nullable: true }) rolled_through!: string | null;
-  @CreatedAt() created_at!: Date;
-}
+export class PixelRollupState extends RollUpState {}

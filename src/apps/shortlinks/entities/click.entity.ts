@@ -1,34 +1,25 @@
 import { Check, Column, Entity, ForeignKey, Index, Unique } from 'typeorm';
-import { CreatedAt, Id } from '../../../platform/database/columns.js';
+import { CountedEvent, DayFigures, DayValueFigures, RollUpState } from '../../../web-events/event-table.entities.js';
 import { Link } from './link.entity.js';
 
-/** Only ever added to; what points to nothing is forgotten by a job. */
 @Entity({ schema: 'ext_shortlinks', name: 'clicks' })
 @Index('clicks_of_link', ['link_id', 'created_at'])
-export class LinkClick {
-  @Id() id!: string;
+export class LinkClick extends CountedEvent {
   @Column({ type: 'uuid' }) link_id!: string;
-  @Column({ type: 'bytea' }) visitor_hash!: Buffer;
-  @Column({ type: 'char', length: 2, nullable: true }) country!: string | null;
-  @Column({ type: 'text', nullable: true }) device!: string | null;
   @Column({ type: 'text', nullable: true }) os!: string | null;
   @Column({ type: 'text', nullable: true }) browser!: string | null;
   @Column({ type: 'text', nullable: true }) referrer_host!: string | null;
   /** The rule that chose the destination; null: none. */
   @Column({ type: 'smallint', nullable: true }) rule_index!: number | null;
-  @CreatedAt() created_at!: Date;
 }
 
 @Entity({ schema: 'ext_shortlinks', name: 'link_days' })
 @Index('link_days_day', ['day'])
 @Unique('link_days_link_id_day_key', ['link_id', 'day'])
-export class LinkDay {
-  @Id() id!: string;
+export class LinkDay extends DayFigures {
   @Column({ type: 'uuid' }) @ForeignKey(() => Link, { onDelete: 'CASCADE' }) link_id!: string;
-  @Column({ type: 'date' }) day!: string;
   @Column({ type: 'int' }) clicks!: number;
   @Column({ type: 'int' }) visitors!: number;
-  @CreatedAt() created_at!: Date;
 }
 
 @Entity({ schema: 'ext_shortlinks', name: 'link_day_values' })
@@ -38,38 +29,21 @@ export class LinkDay {
   'link_day_values_dimension_check',
   `dimension IN ('referrer', 'country', 'device', 'os', 'browser', 'destination')`,
 )
-export class LinkDayValue {
-  @Id() id!: string;
+export class LinkDayValue extends DayValueFigures {
   @Column({ type: 'uuid' }) @ForeignKey(() => Link, { onDelete: 'CASCADE' }) link_id!: string;
-  @Column({ type: 'date' }) day!: string;
-  @Column({ type: 'text' }) dimension!: string;
-  @Column({ type: 'text' }) value!: string;
   @Column({ type: 'int' }) clicks!: number;
   @Column({ type: 'int' }) visitors!: number;
-  @CreatedAt() created_at!: Date;
 }
 
 /** The figures of all links of an owner: `value` is empty, the id of a link, a referrer or a country. */
 @Entity({ schema: 'ext_shortlinks', name: 'owner_days' })
 @Unique('owner_days_key', ['owner_id', 'day', 'dimension', 'value'])
 @Index('owner_days_day', ['day'])
-export class OwnerDay {
-  @Id() id!: string;
+export class OwnerDay extends DayValueFigures {
   @Column({ type: 'uuid' }) @ForeignKey('User', { onDelete: 'CASCADE' }) owner_id!: string;
-  @Column({ type: 'text' }) dimension!: string;
-  @Column({ type: 'date' }) day!: string;
-  @Column({ type: 'text' }) value!: string;
   @Column({ type: 'int' }) clicks!: number;
   @Column({ type: 'int' }) visitors!: number;
-  @CreatedAt() created_at!: Date;
 }
 
-/** Up to which day the clicks are counted. */
 @Entity({ schema: 'ext_shortlinks', name: 'rollup_state' })
-@Unique('rollup_state_name_key', ['name'])
-export class LinkRollupState {
-  @Id() id!: string;
-  @Column({ type: 'text' }) name!: string;
-  @Column({ type: 'date', nullable: true }) rolled_through!: string | null;
-  @CreatedAt() created_at!: Date;
-}
+export class LinkRollupState extends RollUpState {}
