@@ -14,6 +14,7 @@ import { EventsApp } from './events/events.app.js';
 import { FilerequestsApp } from './filerequests/filerequests.app.js';
 import { ForumsApp } from './forums/forums.app.js';
 import type { Type } from './kernel/calls/action.js';
+import { InvoicingApp } from './invoicing/invoicing.app.js';
 import { LiveSessionsApp } from './live-sessions/live-sessions.app.js';
 import { PixelsApp } from './pixels/pixels.app.js';
 import { ProductsApp } from './products/products.app.js';
@@ -25,10 +26,7 @@ import { SubscriptionsApp } from './subscriptions/subscriptions.app.js';
 import { SupportApp } from './support/support.app.js';
 import { WorkflowsApp } from './workflows/workflows.app.js';
 
-/**
- * The apps of this service; what is not here does not exist. `invoicing` has its tables, sums and pages but no actions yet, and
- * `timetracking`, which needs it, is not proved: both are added when they are whole.
- */
+/** The apps of this service; what is not here does not exist. */
 export const CATALOGUE: Type[] = [
   AffiliatesApp,
   AiDocsApp,
@@ -45,6 +43,7 @@ export const CATALOGUE: Type[] = [
   EventsApp,
   FilerequestsApp,
   ForumsApp,
+  InvoicingApp,
   LiveSessionsApp,
   PixelsApp,
   ProductsApp,

@@ -15,13 +15,21 @@ export interface InvoiceClient {
   status: string;
 }
 
+/** As `create-invoice` takes them. */
+export interface InvoiceLine {
+  description: string;
+  quantity?: number;
+  unit?: string;
+  unit_price: number;
+  tax_rate_id?: string | null;
+}
+
 export interface InvoiceDraft {
   client_id: string;
   currency: string;
-  /** As `create-invoice` takes them. */
-  lines: object[];
+  lines: InvoiceLine[];
   notes?: string;
-  source: string;
+  source: 'timetracking';
   source_ref: string;
 }
 

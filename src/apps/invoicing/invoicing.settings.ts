@@ -2,7 +2,7 @@ import { ArrayMaxSize, IsArray, IsBoolean, IsInt, Max, Min, ValidateBy } from 'c
 import { ArrayUnique, Chars, Nullable, saying, Uuid } from '../../platform/http/fields.js';
 import { Currency } from '../../platform/money/amount.field.js';
 import { TimeZone } from '../kernel/calendar/time.fields.js';
-import { isNumberFormat } from './numbers.policy.js';
+import { isNumberFormat } from './documents/numbers.policy.js';
 
 export const FURTHEST_REMINDER_DAYS = 365;
 

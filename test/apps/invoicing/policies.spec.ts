@@ -1,5 +1,5 @@
-import { documentNumber, isNumberFormat, seriesPeriod } from '../../../src/apps/invoicing/numbers.policy.js';
-import { stateOf } from '../../../src/apps/invoicing/state.js';
+import { documentNumber, isNumberFormat, seriesPeriod } from '../../../src/apps/invoicing/documents/numbers.policy.js';
+import { stateOf } from '../../../src/apps/invoicing/documents/state.js';
 
 describe('numbers', () => {
   it('are written by their format', () => {

@@ -40,7 +40,8 @@ export class TaxRate {
 @Index('clients_of_tax_rate', ['tax_rate_id'])
 export class Client {
   @Id() id!: string;
-  @Column({ type: 'uuid' }) @ForeignKey('User', { onDelete: 'CASCADE' }) owner_id!: string;
+  /** Null when the account is deleted, as that of the documents. */
+  @Column({ type: 'uuid', nullable: true }) @ForeignKey('User', { onDelete: 'CASCADE' }) owner_id!: string;
   @Column({ type: 'text' }) name!: string;
   @Column({ type: 'text', nullable: true }) contact_name!: string | null;
   @Column({ type: 'text', nullable: true }) email!: string | null;

@@ -2,6 +2,7 @@ import { Check, Column, Entity, ForeignKey, Index, Unique } from 'typeorm';
 import { CreatedAt, Id, Moment, UpdatedAt } from '../../../platform/database/columns.js';
 import type { TaxLine } from '../../kernel/invoices/arithmetic.js';
 import { Choice, DayText, Decimal, Whole } from '../../kernel/rows/columns.js';
+import type { Buyer, Seller } from '../documents/snapshots.js';
 import { Client, TaxRate } from './client.entity.js';
 import { RecurringInvoice } from './recurring-invoice.entity.js';
 
@@ -38,11 +39,17 @@ export const EVENT_KINDS = [
 @Index('documents_by_due', ['owner_id', 'kind', 'status', 'due_date', 'id'])
 // Downwards: made by hand in the migration.
 @Index('documents_newest', { synchronize: false })
-@Index('documents_of_client', ['client_id'])
+@Index('documents_by_status', { synchronize: false })
+@Index('documents_by_issue', ['owner_id', 'kind', 'issue_date'])
+@Index('documents_of_client', { synchronize: false })
+@Index('documents_unpaid', { synchronize: false })
+@Index('documents_unpaid_newest', { synchronize: false })
+@Index('documents_unpaid_of_client', { synchronize: false })
 @Index('documents_of_invoice', ['invoice_id'])
 export class InvoiceDocument {
   @Id() id!: string;
-  @Column({ type: 'uuid' }) @ForeignKey('User', { onDelete: 'CASCADE' }) owner_id!: string;
+  /** Null when the account is deleted: its clients still see what was issued. Only public actions reach such a row. */
+  @Column({ type: 'uuid', nullable: true }) @ForeignKey('User', { onDelete: 'CASCADE' }) owner_id!: string;
   @Column({ type: 'uuid' }) @ForeignKey(() => Client, { onDelete: 'CASCADE' }) client_id!: string;
   @Choice(DOCUMENT_KINDS, { default: 'invoice' }) kind!: DocumentKind;
   @Choice(DOCUMENT_STATUSES, { default: 'draft' }) status!: (typeof DOCUMENT_STATUSES)[number];
@@ -65,8 +72,8 @@ export class InvoiceDocument {
   @Column({ type: 'text', nullable: true }) notes!: string | null;
   @Column({ type: 'text', nullable: true }) footer!: string | null;
   /** As they were at issue. */
-  @Column({ type: 'jsonb', nullable: true }) seller!: object | null;
-  @Column({ type: 'jsonb', nullable: true }) client!: object | null;
+  @Column({ type: 'jsonb', nullable: true }) seller!: Seller | null;
+  @Column({ type: 'jsonb', nullable: true }) client!: Buyer | null;
   @Column({ type: 'jsonb', default: [] }) tax_lines!: TaxLine[];
   @Column({ type: 'char', length: 32 }) public_token!: string;
   /** Of a credit note. */
@@ -85,6 +92,11 @@ export class InvoiceDocument {
   @Moment({ nullable: true }) paid_at!: Date | null;
   @Moment({ nullable: true }) voided_at!: Date | null;
   @Column({ type: 'boolean', default: true }) reminders!: boolean;
+  @Moment({ nullable: true }) reminded_at!: Date | null;
+  /** The last day from the due date of which the client was reminded. */
+  @Column({ type: 'int', nullable: true }) reminded_mark!: number | null;
+  /** The owner knows that it is overdue. */
+  @Column({ type: 'boolean', default: false }) overdue_told!: boolean;
   @Column({ type: 'text', nullable: true }) pdf_file_key!: string | null;
   @CreatedAt() created_at!: Date;
   @UpdatedAt() updated_at!: Date;
@@ -141,4 +153,26 @@ export class DocumentEvent {
   @Column({ type: 'uuid', nullable: true }) @ForeignKey('User', { onDelete: 'SET NULL' }) actor_id!: string | null;
   @Column({ type: 'jsonb', default: {} }) data!: object;
   @CreatedAt() created_at!: Date;
+}
+
+/**
+ * Parts of the sums over the documents of an owner, which triggers on documents keep. A sum is that of its rows. The day is
+ * there while something is due.
+ */
+@Entity({ schema: 'ext_invoicing', name: 'document_sums' })
+@Index('document_sums_key', ['owner_id', 'kind', 'phase', 'due_date'])
+@Index('document_sums_fresh', ['id'], { where: 'NOT folded' })
+export class DocumentSum {
+  @Id() id!: string;
+  @Column({ type: 'uuid' }) @ForeignKey('User', { onDelete: 'CASCADE' }) owner_id!: string;
+  @Column({ type: 'text' }) kind!: string;
+  @Column({ type: 'text' }) source!: string;
+  @Column({ type: 'char', length: 3 }) currency!: string;
+  /** `draft`, `void`, `paid`, `partially_paid` or `open`. */
+  @Column({ type: 'text' }) phase!: string;
+  @DayText({ nullable: true }) due_date!: string | null;
+  @Whole() total_minor!: number;
+  @Whole() due_minor!: number;
+  /** A job has made one row of several. */
+  @Column({ type: 'boolean', default: false }) folded!: boolean;
 }

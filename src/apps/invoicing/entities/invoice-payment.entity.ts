@@ -22,7 +22,8 @@ export const CREDIT_REASONS = ['credit_note', 'overpayment', 'applied', 'refunde
 @Index('invoice_payments_by_day', ['owner_id', 'paid_on', 'id'])
 export class InvoicePayment {
   @Id() id!: string;
-  @Column({ type: 'uuid' }) @ForeignKey('User', { onDelete: 'CASCADE' }) owner_id!: string;
+  /** Null when the account is deleted, as that of the documents. */
+  @Column({ type: 'uuid', nullable: true }) @ForeignKey('User', { onDelete: 'CASCADE' }) owner_id!: string;
   @Column({ type: 'uuid' }) @ForeignKey(() => InvoiceDocument, { onDelete: 'CASCADE' }) document_id!: string;
   @Column({ type: 'uuid' }) @ForeignKey(() => Client, { onDelete: 'CASCADE' }) client_id!: string;
   @Whole() amount_minor!: number;
@@ -55,7 +56,8 @@ export const PAYMENT = { entity: InvoicePayment, by: 'invoice_payment_id', thing
 @Index('credit_entries_of_payment', ['invoice_payment_id'])
 export class CreditEntry {
   @Id() id!: string;
-  @Column({ type: 'uuid' }) @ForeignKey('User', { onDelete: 'CASCADE' }) owner_id!: string;
+  /** Null when the account is deleted, as that of the documents. */
+  @Column({ type: 'uuid', nullable: true }) @ForeignKey('User', { onDelete: 'CASCADE' }) owner_id!: string;
   @Column({ type: 'uuid' }) @ForeignKey(() => Client, { onDelete: 'CASCADE' }) client_id!: string;
   /** Signed: below zero takes credit away. */
   @Whole() amount_minor!: number;

@@ -2,11 +2,14 @@ import { SqlMigration } from '../../../platform/database/sql-migration.js';
 
 const ROW = 'id uuid PRIMARY KEY DEFAULT platform.uuid_v7()';
 const OWNER = 'owner_id uuid NOT NULL REFERENCES account.users (id) ON DELETE CASCADE';
+// Null: the account is deleted, and the client has an issued document that stays.
+const OWNER_OR_NONE = 'owner_id uuid REFERENCES account.users (id) ON DELETE CASCADE';
 const CREATED = 'created_at timestamptz(3) NOT NULL DEFAULT now()';
 const TIMES = `${CREATED},
     updated_at timestamptz(3) NOT NULL DEFAULT now()`;
 const ACTIVE = `status text NOT NULL DEFAULT 'active' CHECK (status IN ('active', 'archived'))`;
 const TAX_RATE = 'tax_rate_id uuid REFERENCES ext_invoicing.tax_rates (id) ON DELETE SET NULL';
+const UNPAID = `kind = 'invoice' AND status = 'issued' AND paid_minor + credited_minor < total_minor`;
 
 const STATEMENTS = [
   'CREATE SCHEMA ext_invoicing',
@@ -23,7 +26,7 @@ const STATEMENTS = [
 
   `CREATE TABLE ext_invoicing.clients (
     ${ROW},
-    ${OWNER},
+    ${OWNER_OR_NONE},
     name text NOT NULL,
     contact_name text,
     email text,
@@ -83,7 +86,7 @@ const STATEMENTS = [
 
   `CREATE TABLE ext_invoicing.documents (
     ${ROW},
-    ${OWNER},
+    ${OWNER_OR_NONE},
     client_id uuid NOT NULL REFERENCES ext_invoicing.clients (id) ON DELETE CASCADE,
     kind text NOT NULL DEFAULT 'invoice' CHECK (kind IN ('invoice', 'credit_note')),
     status text NOT NULL DEFAULT 'draft' CHECK (status IN ('draft', 'issued', 'void')),
@@ -119,6 +122,9 @@ const STATEMENTS = [
     paid_at timestamptz(3),
     voided_at timestamptz(3),
     reminders boolean NOT NULL DEFAULT true,
+    reminded_at timestamptz(3),
+    reminded_mark int,
+    overdue_told boolean NOT NULL DEFAULT false,
     pdf_file_key text,
     ${TIMES},
     CONSTRAINT documents_sums_check CHECK (paid_minor + credited_minor <= total_minor),
@@ -131,7 +137,12 @@ const STATEMENTS = [
   )`,
   'CREATE INDEX documents_by_due ON ext_invoicing.documents (owner_id, kind, status, due_date, id)',
   'CREATE INDEX documents_newest ON ext_invoicing.documents (owner_id, kind, created_at DESC, id DESC)',
-  'CREATE INDEX documents_of_client ON ext_invoicing.documents (client_id)',
+  'CREATE INDEX documents_by_status ON ext_invoicing.documents (owner_id, kind, status, created_at DESC, id DESC)',
+  'CREATE INDEX documents_by_issue ON ext_invoicing.documents (owner_id, kind, issue_date)',
+  'CREATE INDEX documents_of_client ON ext_invoicing.documents (client_id, created_at DESC, id DESC)',
+  `CREATE INDEX documents_unpaid ON ext_invoicing.documents (owner_id, due_date) INCLUDE (client_id) WHERE ${UNPAID}`,
+  `CREATE INDEX documents_unpaid_newest ON ext_invoicing.documents (owner_id, created_at DESC, id DESC) WHERE ${UNPAID}`,
+  `CREATE INDEX documents_unpaid_of_client ON ext_invoicing.documents (client_id, due_date) WHERE ${UNPAID}`,
   'CREATE INDEX documents_of_invoice ON ext_invoicing.documents (invoice_id)',
 
   `CREATE TABLE ext_invoicing.document_lines (
@@ -163,7 +174,7 @@ const STATEMENTS = [
 
   `CREATE TABLE ext_invoicing.invoice_payments (
     ${ROW},
-    ${OWNER},
+    ${OWNER_OR_NONE},
     document_id uuid NOT NULL REFERENCES ext_invoicing.documents (id) ON DELETE CASCADE,
     client_id uuid NOT NULL REFERENCES ext_invoicing.clients (id) ON DELETE CASCADE,
     amount_minor bigint NOT NULL CHECK (amount_minor > 0),
@@ -190,7 +201,7 @@ const STATEMENTS = [
 
   `CREATE TABLE ext_invoicing.credit_entries (
     ${ROW},
-    ${OWNER},
+    ${OWNER_OR_NONE},
     client_id uuid NOT NULL REFERENCES ext_invoicing.clients (id) ON DELETE CASCADE,
     amount_minor bigint NOT NULL,
     reason text NOT NULL CHECK (reason IN ('credit_note', 'overpayment', 'applied', 'refunded', 'released')),
@@ -216,7 +227,56 @@ const STATEMENTS = [
   'CREATE INDEX document_events_of_actor ON ext_invoicing.document_events (actor_id)',
 ];
 
+/** SQL: what a document counts in, as `list-invoices` asks for it. The day matters only while something is due. */
+const phaseOf = (d: string) => `CASE WHEN ${d}.status <> 'issued' THEN ${d}.status
+  WHEN ${d}.total_minor = ${d}.paid_minor + ${d}.credited_minor THEN 'paid'
+  WHEN ${d}.paid_minor + ${d}.credited_minor > 0 THEN 'partially_paid' ELSE 'open' END`;
+const signed = (from: string, sign: string) => `SELECT d.owner_id, d.kind, d.source, d.currency, ${phaseOf('d')} AS phase,
+  CASE WHEN d.status = 'issued' AND d.total_minor > d.paid_minor + d.credited_minor THEN d.due_date END AS due_date,
+  ${sign}d.total_minor AS total_minor,
+  ${sign}CASE WHEN d.status = 'issued' THEN d.total_minor - d.paid_minor - d.credited_minor ELSE 0 END AS due_minor
+  FROM ${from} d`;
+// The owner may be gone: what they leave is changed when their account is deleted.
+const counted = (rows: string) => `INSERT INTO ext_invoicing.document_sums
+  (owner_id, kind, source, currency, phase, due_date, total_minor, due_minor)
+  SELECT s.* FROM (SELECT owner_id, kind, source, currency, phase, due_date, sum(total_minor) AS total_minor, sum(due_minor) AS due_minor
+    FROM (${rows}) each GROUP BY owner_id, kind, source, currency, phase, due_date
+    HAVING sum(total_minor) <> 0 OR sum(due_minor) <> 0) s
+  JOIN account.users u ON u.id = s.owner_id ORDER BY u.id FOR KEY SHARE OF u;`;
+const trigger = (event: string, tables: string) =>
+  `CREATE TRIGGER sum_documents_${event.toLowerCase()} AFTER ${event} ON ext_invoicing.documents
+    REFERENCING ${tables} FOR EACH STATEMENT EXECUTE FUNCTION ext_invoicing.sum_documents()`;
+
+const SUMS = [
+  // Without a unique key: each change adds a row, so that those who pay the same seller do not wait for each other.
+  `CREATE TABLE ext_invoicing.document_sums (
+    ${ROW},
+    ${OWNER},
+    kind text NOT NULL,
+    source text NOT NULL,
+    currency char(3) NOT NULL,
+    phase text NOT NULL,
+    due_date date,
+    total_minor bigint NOT NULL,
+    due_minor bigint NOT NULL,
+    folded boolean NOT NULL DEFAULT false
+  )`,
+  'CREATE INDEX document_sums_key ON ext_invoicing.document_sums (owner_id, kind, phase, due_date)',
+  'CREATE INDEX document_sums_fresh ON ext_invoicing.document_sums (id) WHERE NOT folded',
+  `CREATE FUNCTION ext_invoicing.sum_documents() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN
+      IF TG_OP = 'INSERT' THEN ${counted(signed('after', ''))}
+      ELSIF TG_OP = 'DELETE' THEN ${counted(signed('before', '-'))}
+      ELSE ${counted(`${signed('before', '-')} UNION ALL ${signed('after', '')}`)}
+      END IF;
+      RETURN NULL;
+    END $$`,
+  trigger('INSERT', 'NEW TABLE AS after'),
+  trigger('UPDATE', 'OLD TABLE AS before NEW TABLE AS after'),
+  trigger('DELETE', 'OLD TABLE AS before'),
+];
+
 export class Invoicing1790000039800 extends SqlMigration {
-  protected readonly apply = STATEMENTS;
+  protected readonly apply = [...STATEMENTS, ...SUMS];
   protected readonly revert = ['DROP SCHEMA ext_invoicing CASCADE'];
 }

@@ -1,4 +1,5 @@
-import type { InvoiceDocument } from './entities/document.entity.js';
+import type { Settlement } from '../../kernel/invoices/settling.js';
+import type { InvoiceDocument } from '../entities/document.entity.js';
 
 export const STATES = ['draft', 'open', 'partially_paid', 'paid', 'overdue', 'void'] as const;
 export type State = (typeof STATES)[number];
@@ -14,10 +15,12 @@ export function stateOf(document: Sums, today: string): State {
   return paid_minor + credited_minor > 0 ? 'partially_paid' : 'open';
 }
 
-/** The same of a row `d`; the parameter is today in the zone of the owner. */
-export const stateSql = (today: string) => `CASE
-  WHEN d.status <> 'issued' THEN d.status
-  WHEN d.total_minor = d.paid_minor + d.credited_minor THEN 'paid'
-  WHEN d.due_date < ${today}::date THEN 'overdue'
-  WHEN d.paid_minor + d.credited_minor > 0 THEN 'partially_paid'
-  ELSE 'open' END`;
+export const settlementOf = ({
+  total_minor,
+  paid_minor,
+  credited_minor,
+}: Pick<InvoiceDocument, 'total_minor' | 'paid_minor' | 'credited_minor'>): Settlement => ({
+  total: total_minor,
+  paid: paid_minor,
+  credited: credited_minor,
+});

@@ -1,0 +1,93 @@
+import { IsBoolean, IsString } from 'class-validator';
+import { NOW } from '../../../platform/database/entity.repository.js';
+import { Chars, ListOf, Nested } from '../../../platform/http/fields.js';
+import { Action, type EarlyCall, type PublicCall } from '../../kernel/calls/action.js';
+import { present } from '../../kernel/rows/view.js';
+import { DocumentEventRepository } from '../documents/document-event.repository.js';
+import { todayIn } from '../documents/document.presenter.js';
+import { DocumentRepository } from '../documents/document.repository.js';
+import { BuyerView, SellerView } from '../documents/document.views.js';
+import { LineRepository } from '../documents/line.repository.js';
+import type { InvoiceDocument } from '../entities/document.entity.js';
+import { HostedInvoicesService } from '../hosted/hosted-invoices.service.js';
+import {
+  hostedInvoice,
+  HostedInvoiceView,
+  hostedLines,
+  HostedLineView,
+  hostedNote,
+  HostedNoteView,
+  HostedPaymentView,
+} from '../hosted/hosted.views.js';
+import { NoticesService } from '../notices.service.js';
+import { InvoicePaymentRepository } from '../payments/payment.repository.js';
+import { InvoiceAddressesService } from '../printing/invoice-addresses.service.js';
+
+class Input {
+  @Chars(1, 64) token!: string;
+}
+
+class Result {
+  @Nested(() => HostedInvoiceView) invoice!: HostedInvoiceView;
+  @ListOf(() => HostedLineView) lines!: HostedLineView[];
+  @Nested(() => SellerView) seller!: SellerView;
+  @Nested(() => BuyerView) client!: BuyerView;
+  @ListOf(() => HostedPaymentView) payments!: HostedPaymentView[];
+  @ListOf(() => HostedNoteView) credit_notes!: HostedNoteView[];
+  @IsBoolean() can_pay!: boolean;
+  @IsString() pdf_url!: string;
+}
+
+@Action('view-invoice', {
+  access: 'public',
+  notes: true,
+  description: 'What the hosted page of an invoice shows. The first view by the client is noted.',
+  input: Input,
+  result: Result,
+  refuses: { 404: ['Invoice not found'], 429: ['Too many requests'] },
+})
+export class ViewInvoice {
+  constructor(
+    private readonly hosted: HostedInvoicesService,
+    private readonly documents: DocumentRepository,
+    private readonly lines: LineRepository,
+    private readonly payments: InvoicePaymentRepository,
+    private readonly events: DocumentEventRepository,
+    private readonly notices: NoticesService,
+    private readonly addresses: InvoiceAddressesService,
+  ) {}
+
+  prepare({ visitor }: EarlyCall<Input>): Promise<void> {
+    return this.hosted.count(visitor);
+  }
+
+  async run({ input: { token }, caller }: PublicCall<Input>): Promise<Result> {
+    const document = await this.hosted.find(token);
+    const { id, currency, owner_id } = document;
+    if (document.viewed_at === null && owner_id !== null && caller?.id !== owner_id) await this.note(document);
+    const [settings, lines, payments, notes] = await Promise.all([
+      this.hosted.settingsOf(document),
+      this.lines.of(id),
+      this.payments.of(id),
+      this.documents.creditNotesOf(id),
+    ]);
+    return {
+      invoice: hostedInvoice(document, todayIn(settings)),
+      lines: hostedLines(lines, currency),
+      seller: document.seller as SellerView,
+      client: document.client as BuyerView,
+      payments: payments.map((payment) => present(HostedPaymentView, payment)),
+      credit_notes: notes.map(hostedNote),
+      can_pay: this.hosted.canPay(document, settings),
+      pdf_url: this.addresses.pdfUrl(document.public_token),
+    };
+  }
+
+  /** Of several who open it at once, one is the first. */
+  private async note(document: InvoiceDocument): Promise<void> {
+    const { id } = document;
+    if (!(await this.documents.update({ id, viewed_at: null }, { viewed_at: NOW }))) return;
+    await this.events.record(id, 'viewed', null);
+    this.notices.tellOwner(document, 'viewed');
+  }
+}

@@ -1,0 +1,131 @@
+import { BaseRepository } from '../../../platform/database/base.repository.js';
+import type { PageQuery } from '../../../platform/database/page.js';
+import { searching, sql } from '../../../platform/database/sql.js';
+import { AppProvider } from '../../kernel/app-provider.js';
+import { List } from '../../kernel/lists/list.js';
+import { DUE, UNPAID } from '../clients/balance.repository.js';
+import type { DocumentKind } from '../entities/document.entity.js';
+import type { ListedDocument } from './document.presenter.js';
+import type { State } from './state.js';
+
+/** Rows `d`; `$2` is today in the zone of the owner. The words are those of the partial indexes. */
+const STATES: Record<State, string> = {
+  draft: `d.status = 'draft'`,
+  void: `d.status = 'void'`,
+  paid: `d.status = 'issued' AND d.paid_minor + d.credited_minor = d.total_minor`,
+  overdue: `${UNPAID} AND d.due_date < $2::date`,
+  open: `${UNPAID} AND d.paid_minor + d.credited_minor = 0 AND d.due_date >= $2::date`,
+  partially_paid: `${UNPAID} AND d.paid_minor + d.credited_minor > 0 AND d.due_date >= $2::date`,
+};
+
+const MONEY = ['discount', 'subtotal', 'tax', 'total', 'paid', 'credited']
+  .map((name) => `d.${name}_minor::float8 AS ${name}_minor`)
+  .join(', ');
+const COLUMNS = `d.id, d.owner_id, d.client_id, d.kind, d.status, d.number, d.issue_date::text, d.due_date::text, d.currency,
+  d.prices_include_tax, d.discount_percent::float8 AS discount_percent, ${MONEY}, d.po_number, d.notes, d.footer, d.public_token, d.invoice_id,
+  d.reason, d.recurring_id, d.recurring_date::text, d.source, d.source_ref, d.sent_at, d.viewed_at, d.paid_at,
+  d.voided_at, d.reminders, d.reminded_at, d.created_at, d.updated_at, coalesce(d.client ->> 'name', c.name) AS client_name`;
+const FROM = 'ext_invoicing.documents d JOIN ext_invoicing.clients c ON c.id = d.client_id';
+const SEARCH = `(d.number ILIKE ? OR d.client_id IN
+  (SELECT s.id FROM ext_invoicing.clients s WHERE s.owner_id = $1 AND s.name ILIKE ?))`;
+
+const DOCUMENTS = new List({
+  name: 'invoicing_documents',
+  columns: COLUMNS,
+  from: FROM,
+  id: 'd.id',
+  // The day is named once more, because a list without a state does not ask for it.
+  where: 'd.owner_id = $1 AND d.kind = $3 AND $2::date IS NOT NULL',
+  filters: {
+    ...STATES,
+    client_id: 'd.client_id = ?',
+    q: SEARCH,
+    from: 'd.issue_date >= ?::date',
+    to: 'd.issue_date <= ?::date',
+    source: 'd.source = ?',
+  },
+  sorts: { newest: { by: 'd.created_at', type: 'timestamptz' } },
+});
+
+/** The state as the sums know it, which count by phase and by the day on which something is due. */
+const PHASE = `CASE WHEN s.phase IN ('open', 'partially_paid') AND s.due_date < $3::date THEN 'overdue' ELSE s.phase END`;
+const ALL_TOTALS = sql(
+  'invoicing_totals',
+  `SELECT s.currency, sum(s.total_minor)::float8 AS total_minor, sum(s.due_minor)::float8 AS due_minor
+   FROM ext_invoicing.document_sums s
+   WHERE s.owner_id = $1 AND s.kind = $2 AND ($4::text IS NULL OR ${PHASE} = $4) AND ($5::text IS NULL OR s.source = $5)
+   GROUP BY 1 ORDER BY 1`,
+);
+
+const UNPAID_OF_CLIENT = sql(
+  'invoicing_unpaid_of_client',
+  `SELECT ${COLUMNS} FROM ${FROM} WHERE d.client_id = $1 AND ${UNPAID} ORDER BY d.due_date, d.id LIMIT 50`,
+);
+
+export interface DocumentFilters {
+  state?: State;
+  client_id?: string;
+  q?: string;
+  from?: string;
+  to?: string;
+  source?: string;
+}
+
+interface Asked {
+  owner_id: string;
+  kind: DocumentKind;
+  today: string;
+}
+
+export interface CurrencyTotals {
+  currency: string;
+  total_minor: number;
+  due_minor: number;
+}
+
+/** The invoices and credit notes of an owner, and what they come to. */
+@AppProvider()
+export class DocumentListRepository extends BaseRepository {
+  page({ owner_id, kind, today }: Asked, { state, ...filters }: DocumentFilters, query: PageQuery) {
+    return DOCUMENTS.page<ListedDocument>(this.database, {
+      values: [owner_id, today, kind],
+      filters: { ...filters, ...(state && { [state]: true }) },
+      sort: 'newest',
+      query,
+    });
+  }
+
+  /** Over all documents that the filters let through. Without a client, words and days they are read from few sums. */
+  totals({ owner_id, kind, today }: Asked, filters: DocumentFilters): Promise<CurrencyTotals[]> {
+    const { state, client_id, q, from, to, source } = filters;
+    if (client_id === undefined && q === undefined && from === undefined && to === undefined)
+      return this.rows<CurrencyTotals>(ALL_TOTALS, owner_id, kind, today, state ?? null, source ?? null);
+    const given = { client_id, q, from, to, source };
+    return this.rows<CurrencyTotals>(
+      totalsOf(state),
+      owner_id,
+      today,
+      kind,
+      ...Object.values(given).map((value) => value ?? null),
+    );
+  }
+
+  unpaidOf(clientId: string): Promise<ListedDocument[]> {
+    return this.rows<ListedDocument>(UNPAID_OF_CLIENT, clientId);
+  }
+}
+
+const totalsOf = (state: State | undefined) => {
+  const like = SEARCH.replaceAll('?', '$5');
+  return searching(
+    `invoicing_totals_of ${state ?? 'any'}`,
+    `SELECT d.currency, sum(d.total_minor)::float8 AS total_minor,
+       coalesce(sum(${DUE}) FILTER (WHERE d.status = 'issued'), 0)::float8 AS due_minor
+     FROM ext_invoicing.documents d
+     WHERE d.owner_id = $1 AND $2::date IS NOT NULL AND d.kind = $3 AND ${state ? STATES[state] : 'true'}
+       AND ($4::uuid IS NULL OR d.client_id = $4) AND ($5::text IS NULL OR ${like})
+       AND ($6::date IS NULL OR d.issue_date >= $6) AND ($7::date IS NULL OR d.issue_date <= $7)
+       AND ($8::text IS NULL OR d.source = $8)
+     GROUP BY 1 ORDER BY 1`,
+  );
+};

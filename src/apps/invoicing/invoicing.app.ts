@@ -1,0 +1,66 @@
+import { App } from '../kernel/app.js';
+import { CreateClient } from './actions/create-client.action.js';
+import { CreateInvoice } from './actions/create-invoice.action.js';
+import { DeleteInvoice } from './actions/delete-invoice.action.js';
+import { GetClient } from './actions/get-client.action.js';
+import { GetInvoice } from './actions/get-invoice.action.js';
+import { IssueInvoice } from './actions/issue-invoice.action.js';
+import { ListClients } from './actions/list-clients.action.js';
+import { ListInvoices } from './actions/list-invoices.action.js';
+import { ListItems } from './actions/list-items.action.js';
+import { ListTaxRates } from './actions/list-tax-rates.action.js';
+import { SaveItem } from './actions/save-item.action.js';
+import { SaveTaxRate } from './actions/save-tax-rate.action.js';
+import { SendInvoice } from './actions/send-invoice.action.js';
+import { UpdateClient } from './actions/update-client.action.js';
+import { UpdateInvoice } from './actions/update-invoice.action.js';
+import { ViewInvoice } from './actions/view-invoice.action.js';
+import { VoidInvoice } from './actions/void-invoice.action.js';
+import { Client, Item, TaxRate } from './entities/client.entity.js';
+import {
+  DocumentEvent,
+  DocumentLine,
+  DocumentSum,
+  InvoiceDocument,
+  NumberCounter,
+} from './entities/document.entity.js';
+import { CreditEntry, InvoicePayment } from './entities/invoice-payment.entity.js';
+import { RecurringInvoice } from './entities/recurring-invoice.entity.js';
+import { InvoicingService } from './invoicing.service.js';
+import { InvoicingSettings } from './invoicing.settings.js';
+import { InvoicingStats } from './invoicing.stats.js';
+import { Invoicing1790000039800 } from './migrations/1790000039800-invoicing.js';
+
+const CATALOGUE = [CreateClient, UpdateClient, GetClient, ListClients, SaveTaxRate, ListTaxRates, SaveItem, ListItems];
+const INVOICES = [CreateInvoice, UpdateInvoice, DeleteInvoice, GetInvoice, ListInvoices];
+const ISSUED = [IssueInvoice, SendInvoice, VoidInvoice, ViewInvoice];
+
+@App({
+  slug: 'invoicing',
+  name: 'Invoicing',
+  description: 'Clients, invoices with numbers that leave no gap, payments, credit notes and recurring invoices.',
+  icon: 'receipt',
+  category: 'business',
+  version: '1.0.0',
+  uses: ['payments', 'notifications'],
+  entities: [
+    TaxRate,
+    Client,
+    Item,
+    RecurringInvoice,
+    InvoiceDocument,
+    DocumentLine,
+    DocumentSum,
+    NumberCounter,
+    InvoicePayment,
+    CreditEntry,
+    DocumentEvent,
+  ],
+  migrations: [Invoicing1790000039800],
+  actions: [...CATALOGUE, ...INVOICES, ...ISSUED],
+  settings: InvoicingSettings,
+  stats: InvoicingStats,
+  service: InvoicingService,
+  providers: [],
+})
+export class InvoicingApp {}
