@@ -9,6 +9,7 @@ const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 /** The values before the first row, upwards and downwards, by the type of the key. */
 const STARTS = {
   timestamptz: ['-infinity', 'infinity'],
+  date: ['-infinity', 'infinity'],
   numeric: ['-infinity', 'infinity'],
   bigint: ['-9223372036854775808', '9223372036854775807'],
   int: ['-2147483648', '2147483647'],
