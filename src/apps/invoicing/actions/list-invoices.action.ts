@@ -2,7 +2,6 @@ import { IsIn, IsNumber, IsString } from 'class-validator';
 import { pageOf } from '../../../platform/http/answers.js';
 import { Chars, Day, ListOf, Optional, Uuid } from '../../../platform/http/fields.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
-import { containing } from '../../kernel/lists/list.js';
 import { Page, pageQuery } from '../../kernel/lists/page.js';
 import { money } from '../../kernel/selling/prices.js';
 import { DocumentListRepository } from '../documents/document-list.repository.js';
@@ -17,6 +16,7 @@ class Input extends Page {
   @Optional() @Uuid() client_id?: string;
   /** A part of the number or of the name of the client. */
   @Optional() @Chars(1, 200) q?: string;
+  /** Between days of issue, which then are the order too. */
   @Optional() @Day() from?: string;
   @Optional() @Day() to?: string;
   @Optional() @IsIn(SOURCES) source?: (typeof SOURCES)[number];
@@ -47,7 +47,7 @@ export class ListInvoices {
 
   async run({ input: { cursor, limit, kind = 'invoice', q, ...given }, caller: { id } }: Call<Input>): Promise<Result> {
     const today = await this.presenter.todayOf(id);
-    const filters = { ...given, q: q === undefined ? undefined : containing(q) };
+    const filters = { ...given, words: q === undefined ? undefined : await this.lists.wordsOf(id, q) };
     const [page, totals] = await Promise.all([
       this.lists.page({ owner_id: id, kind, today }, filters, pageQuery({ cursor, limit })),
       this.lists.totals({ owner_id: id, kind, today }, filters),

@@ -11,10 +11,10 @@ export const SAME_NAME = 'A tax rate with this name exists';
 export class TaxRateRepository extends EntityRepository<TaxRate> {
   protected readonly entity = TaxRate;
 
-  /** By id; one that the owner does not have is 404. */
-  async byIds(owner_id: string, ids: Iterable<string>): Promise<Map<string, TaxRate>> {
+  /** By id; one that the owner does not have is 404. `share`: they do not change until drafts that have them are found. */
+  async byIds(owner_id: string, ids: Iterable<string>, lock?: 'share'): Promise<Map<string, TaxRate>> {
     const asked = [...new Set(ids)];
-    const rates = asked.length ? await this.find({ owner_id, id: In(asked) }) : [];
+    const rates = asked.length ? await this.find({ owner_id, id: In(asked) }, { order: { id: 'ASC' }, lock }) : [];
     if (rates.length < asked.length) throw notFound('Tax rate');
     return new Map(rates.map((rate) => [rate.id, rate]));
   }

@@ -2,7 +2,7 @@ import { BaseRepository } from '../../../platform/database/base.repository.js';
 import type { PageQuery } from '../../../platform/database/page.js';
 import { searching, sql } from '../../../platform/database/sql.js';
 import { AppProvider } from '../../kernel/app-provider.js';
-import { List } from '../../kernel/lists/list.js';
+import { containing, List } from '../../kernel/lists/list.js';
 import { DUE, UNPAID } from '../clients/balance.repository.js';
 import type { DocumentKind } from '../entities/document.entity.js';
 import type { ListedDocument } from './document.presenter.js';
@@ -26,8 +26,12 @@ const COLUMNS = `d.id, d.owner_id, d.client_id, d.kind, d.status, d.number, d.is
   d.reason, d.recurring_id, d.recurring_date::text, d.source, d.source_ref, d.sent_at, d.viewed_at, d.paid_at,
   d.voided_at, d.reminders, d.reminded_at, d.created_at, d.updated_at, coalesce(d.client ->> 'name', c.name) AS client_name`;
 const FROM = 'ext_invoicing.documents d JOIN ext_invoicing.clients c ON c.id = d.client_id';
-const SEARCH = `(d.number ILIKE ? OR d.client_id IN
-  (SELECT s.id FROM ext_invoicing.clients s WHERE s.owner_id = $1 AND s.name ILIKE ?))`;
+/** The clients are known before, because a condition over two tables is answered by no index. */
+const SEARCH = '(d.number ILIKE (?::text[])[1] OR d.client_id = ANY ((?::text[])[2:]::uuid[]))';
+const CLIENTS_NAMED = sql(
+  'invoicing_clients_named',
+  'SELECT c.id FROM ext_invoicing.clients c WHERE c.owner_id = $1 AND c.name ILIKE $2',
+);
 
 const DOCUMENTS = new List({
   name: 'invoicing_documents',
@@ -39,12 +43,15 @@ const DOCUMENTS = new List({
   filters: {
     ...STATES,
     client_id: 'd.client_id = ?',
-    q: SEARCH,
+    words: SEARCH,
     from: 'd.issue_date >= ?::date',
     to: 'd.issue_date <= ?::date',
     source: 'd.source = ?',
   },
-  sorts: { newest: { by: 'd.created_at', type: 'timestamptz' } },
+  sorts: {
+    newest: { by: 'd.created_at', type: 'timestamptz' },
+    issued: { by: 'd.issue_date', type: 'date' },
+  },
 });
 
 /** The state as the sums know it, which count by phase and by the day on which something is due. */
@@ -54,7 +61,7 @@ const ALL_TOTALS = sql(
   `SELECT s.currency, sum(s.total_minor)::float8 AS total_minor, sum(s.due_minor)::float8 AS due_minor
    FROM ext_invoicing.document_sums s
    WHERE s.owner_id = $1 AND s.kind = $2 AND ($4::text IS NULL OR ${PHASE} = $4) AND ($5::text IS NULL OR s.source = $5)
-   GROUP BY 1 ORDER BY 1`,
+   GROUP BY 1 HAVING sum(s.total_minor) > 0 ORDER BY 1`,
 );
 
 const UNPAID_OF_CLIENT = sql(
@@ -65,7 +72,8 @@ const UNPAID_OF_CLIENT = sql(
 export interface DocumentFilters {
   state?: State;
   client_id?: string;
-  q?: string;
+  /** As `wordsOf` answers them. */
+  words?: string[];
   from?: string;
   to?: string;
   source?: string;
@@ -86,21 +94,30 @@ export interface CurrencyTotals {
 /** The invoices and credit notes of an owner, and what they come to. */
 @AppProvider()
 export class DocumentListRepository extends BaseRepository {
+  /** What a search looks for: the pattern of a number, then the clients whose name has it. */
+  async wordsOf(ownerId: string, q: string): Promise<string[]> {
+    const pattern = containing(q);
+    const clients = await this.rows<{ id: string }>(CLIENTS_NAMED, ownerId, pattern);
+    return [pattern, ...clients.map(({ id }) => id)];
+  }
+
+  /** The newest first; between days by the day of issue, whose index finds days of long ago at once. */
   page({ owner_id, kind, today }: Asked, { state, ...filters }: DocumentFilters, query: PageQuery) {
+    const { from, to } = filters;
     return DOCUMENTS.page<ListedDocument>(this.database, {
       values: [owner_id, today, kind],
       filters: { ...filters, ...(state && { [state]: true }) },
-      sort: 'newest',
+      sort: from === undefined && to === undefined ? 'newest' : 'issued',
       query,
     });
   }
 
   /** Over all documents that the filters let through. Without a client, words and days they are read from few sums. */
   totals({ owner_id, kind, today }: Asked, filters: DocumentFilters): Promise<CurrencyTotals[]> {
-    const { state, client_id, q, from, to, source } = filters;
-    if (client_id === undefined && q === undefined && from === undefined && to === undefined)
+    const { state, client_id, words, from, to, source } = filters;
+    if (client_id === undefined && words === undefined && from === undefined && to === undefined)
       return this.rows<CurrencyTotals>(ALL_TOTALS, owner_id, kind, today, state ?? null, source ?? null);
-    const given = { client_id, q, from, to, source };
+    const given = { client_id, words, from, to, source };
     return this.rows<CurrencyTotals>(
       totalsOf(state),
       owner_id,
@@ -123,9 +140,9 @@ const totalsOf = (state: State | undefined) => {
        coalesce(sum(${DUE}) FILTER (WHERE d.status = 'issued'), 0)::float8 AS due_minor
      FROM ext_invoicing.documents d
      WHERE d.owner_id = $1 AND $2::date IS NOT NULL AND d.kind = $3 AND ${state ? STATES[state] : 'true'}
-       AND ($4::uuid IS NULL OR d.client_id = $4) AND ($5::text IS NULL OR ${like})
+       AND ($4::uuid IS NULL OR d.client_id = $4) AND ($5::text[] IS NULL OR ${like})
        AND ($6::date IS NULL OR d.issue_date >= $6) AND ($7::date IS NULL OR d.issue_date <= $7)
        AND ($8::text IS NULL OR d.source = $8)
-     GROUP BY 1 ORDER BY 1`,
+     GROUP BY 1 HAVING sum(d.total_minor) > 0 ORDER BY 1`,
   );
 };

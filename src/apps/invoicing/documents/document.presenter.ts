@@ -50,7 +50,7 @@ export class DocumentPresenter {
     const isIssued = document.status !== 'draft';
     return {
       state: stateOf(document, today),
-      due: money(total_minor - paid_minor - credited_minor, currency),
+      due: document.status === 'void' ? 0 : money(total_minor - paid_minor - credited_minor, currency),
       hosted_url: isIssued ? this.addresses.hostedUrl(public_token) : null,
       pdf_url: isIssued ? this.addresses.pdfUrl(public_token) : null,
     };

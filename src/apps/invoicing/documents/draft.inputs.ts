@@ -20,8 +20,9 @@ export class DraftInput {
 export const BOTH_DISCOUNTS = 'Give discount_percent or discount';
 export const OTHER_CURRENCY = "Item currency differs from the client's";
 export const BELOW_ZERO = 'Invoice total cannot be negative';
+export const TOO_LARGE = 'Amount is too large';
 
 export const DRAFT_REFUSALS = {
-  400: [BOTH_DISCOUNTS, BELOW_ZERO, OTHER_CURRENCY],
+  400: [BOTH_DISCOUNTS, BELOW_ZERO, TOO_LARGE, OTHER_CURRENCY],
   404: ['Client not found', 'Item not found', 'Tax rate not found', 'Invoice not found'],
 };

@@ -76,7 +76,8 @@ export class DraftsService {
     const terms = { ...draft, ...termsOf(input, currency) };
     const { discount_percent, prices_include_tax } = terms;
     const changes = { ...textsOf(input), discount_percent, prices_include_tax, ...sumsOf(lines, terms) };
-    expectOrder({ ...draft, ...changes });
+    const { issue_date = draft.issue_date, due_date = draft.due_date } = input;
+    expectOrder({ issue_date, due_date });
     const changed = await this.documents.updateOne({ id }, { ...changes, client_id: client.id, updated_at: NOW });
     return changed as InvoiceDocument;
   }

@@ -8,7 +8,7 @@ import type { InvoiceDocument } from '../entities/document.entity.js';
 import { InvoicingSettings } from '../invoicing.settings.js';
 import { withRates } from './draft-rates.service.js';
 import { DocumentRepository } from './document.repository.js';
-import type { DraftInput } from './draft.inputs.js';
+import { type DraftInput, OTHER_CURRENCY } from './draft.inputs.js';
 import { DraftsService, type Origin } from './drafts.service.js';
 import { LineRepository } from './line.repository.js';
 
@@ -49,11 +49,15 @@ export class InvoicesService {
 
   private async copied(owner_id: string, id: string, currency: string) {
     const original = await this.documents.the({ id, owner_id, kind: 'invoice' }, 'Invoice');
-    if (original.currency !== currency) throw new Refusal(400, "Item currency differs from the client's");
+    if (original.currency !== currency) throw new Refusal(400, OTHER_CURRENCY);
     const { notes, footer, prices_include_tax, discount_percent, discount_minor } = original;
     const discount = discount_percent === null ? { discount: money(discount_minor, currency) } : { discount_percent };
     const lines = await this.lines.of(id);
-    const rates = await this.rates.byIds(owner_id, lines.flatMap(({ tax_rate_id }) => tax_rate_id ?? []));
+    const rates = await this.rates.byIds(
+      owner_id,
+      lines.flatMap(({ tax_rate_id }) => tax_rate_id ?? []),
+      'share',
+    );
     return { texts: { notes, footer, prices_include_tax }, discount, lines: withRates(lines, rates) };
   }
 }

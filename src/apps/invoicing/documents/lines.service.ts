@@ -35,11 +35,14 @@ export class LinesService {
     client: Buying,
     { default_tax_rate_id }: Pick<InvoicingSettings, 'default_tax_rate_id'>,
   ): Promise<NewLine[]> {
-    const items = await this.items.byIds(ownerId, inputs.flatMap(({ item_id }) => item_id ?? []));
+    const items = await this.items.byIds(
+      ownerId,
+      inputs.flatMap(({ item_id }) => item_id ?? []),
+    );
     const fallback = client.tax_rate_id ?? default_tax_rate_id;
     const given = inputs.map((input) => input.tax_rate_id).filter((id) => typeof id === 'string');
     const ofItems = [...items.values()].flatMap(({ tax_rate_id }) => tax_rate_id ?? []);
-    const rates = await this.rates.byIds(ownerId, [...given, ...ofItems]);
+    const rates = await this.rates.byIds(ownerId, [...given, ...ofItems], 'share');
     const defaultRate = await this.defaultOf(ownerId, fallback, rates);
     return inputs.map((input, index) => lineOf(input, index, { items, rates, client, defaultRate }));
   }
@@ -47,7 +50,7 @@ export class LinesService {
   /** The rate of the settings is a text that a user wrote: one that does not exist is no rate. */
   private async defaultOf(owner_id: string, id: string | null, rates: Map<string, TaxRate>): Promise<string | null> {
     if (id === null) return null;
-    const rate = rates.get(id) ?? (await this.rates.findOne({ id, owner_id }));
+    const rate = rates.get(id) ?? (await this.rates.findOne({ id, owner_id }, { lock: 'share' }));
     if (!rate) return null;
     rates.set(id, rate);
     return id;

@@ -1,7 +1,7 @@
 import { Refusal } from '../../../platform/http/refusal.js';
 import { type DocumentDiscount, totalsOf } from '../../kernel/invoices/arithmetic.js';
 import type { InvoiceDocument } from '../entities/document.entity.js';
-import { BELOW_ZERO } from './draft.inputs.js';
+import { BELOW_ZERO, TOO_LARGE } from './draft.inputs.js';
 import type { NewLine } from './line.repository.js';
 
 /** The largest sum of a document, in minor units: far below what a number holds exactly. */
@@ -29,5 +29,5 @@ export function sumsOf(lines: readonly Taxed[], document: Priced) {
 }
 
 export function expectStorable(amount: number): void {
-  if (Math.abs(amount) > MOST_MINOR) throw new Refusal(400, 'Amount is too large');
+  if (Math.abs(amount) > MOST_MINOR) throw new Refusal(400, TOO_LARGE);
 }

@@ -40,7 +40,8 @@ export const EVENT_KINDS = [
 // Downwards: made by hand in the migration.
 @Index('documents_newest', { synchronize: false })
 @Index('documents_by_status', { synchronize: false })
-@Index('documents_by_issue', ['owner_id', 'kind', 'issue_date'])
+@Index('documents_by_issue', ['owner_id', 'kind', 'issue_date', 'id'])
+@Index('documents_number_parts', { synchronize: false })
 @Index('documents_of_client', { synchronize: false })
 @Index('documents_unpaid', { synchronize: false })
 @Index('documents_unpaid_newest', { synchronize: false })

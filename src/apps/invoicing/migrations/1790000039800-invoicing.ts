@@ -138,7 +138,8 @@ const STATEMENTS = [
   'CREATE INDEX documents_by_due ON ext_invoicing.documents (owner_id, kind, status, due_date, id)',
   'CREATE INDEX documents_newest ON ext_invoicing.documents (owner_id, kind, created_at DESC, id DESC)',
   'CREATE INDEX documents_by_status ON ext_invoicing.documents (owner_id, kind, status, created_at DESC, id DESC)',
-  'CREATE INDEX documents_by_issue ON ext_invoicing.documents (owner_id, kind, issue_date)',
+  'CREATE INDEX documents_by_issue ON ext_invoicing.documents (owner_id, kind, issue_date, id)',
+  'CREATE INDEX documents_number_parts ON ext_invoicing.documents USING gin (number gin_trgm_ops)',
   'CREATE INDEX documents_of_client ON ext_invoicing.documents (client_id, created_at DESC, id DESC)',
   `CREATE INDEX documents_unpaid ON ext_invoicing.documents (owner_id, due_date) INCLUDE (client_id) WHERE ${UNPAID}`,
   `CREATE INDEX documents_unpaid_newest ON ext_invoicing.documents (owner_id, created_at DESC, id DESC) WHERE ${UNPAID}`,
@@ -231,7 +232,10 @@ const STATEMENTS = [
 const phaseOf = (d: string) => `CASE WHEN ${d}.status <> 'issued' THEN ${d}.status
   WHEN ${d}.total_minor = ${d}.paid_minor + ${d}.credited_minor THEN 'paid'
   WHEN ${d}.paid_minor + ${d}.credited_minor > 0 THEN 'partially_paid' ELSE 'open' END`;
-const signed = (from: string, sign: string) => `SELECT d.owner_id, d.kind, d.source, d.currency, ${phaseOf('d')} AS phase,
+const signed = (
+  from: string,
+  sign: string,
+) => `SELECT d.owner_id, d.kind, d.source, d.currency, ${phaseOf('d')} AS phase,
   CASE WHEN d.status = 'issued' AND d.total_minor > d.paid_minor + d.credited_minor THEN d.due_date END AS due_date,
   ${sign}d.total_minor AS total_minor,
   ${sign}CASE WHEN d.status = 'issued' THEN d.total_minor - d.paid_minor - d.credited_minor ELSE 0 END AS due_minor
@@ -270,6 +274,12 @@ const SUMS = [
       ELSE ${counted(`${signed('before', '-')} UNION ALL ${signed('after', '')}`)}
       END IF;
       RETURN NULL;
+    END $$`,
+  // For who writes documents without triggers.
+  `CREATE FUNCTION ext_invoicing.sum_anew() RETURNS void LANGUAGE plpgsql AS $$
+    BEGIN
+      DELETE FROM ext_invoicing.document_sums;
+      ${counted(signed('ext_invoicing.documents', ''))}
     END $$`,
   trigger('INSERT', 'NEW TABLE AS after'),
   trigger('UPDATE', 'OLD TABLE AS before NEW TABLE AS after'),
