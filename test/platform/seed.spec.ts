@@ -144,6 +144,19 @@ const WRONG_SALES = {
     SELECT FROM ext_biolinks.events e JOIN ext_biolinks.pages p ON p.id = e.page_id
     LEFT JOIN ext_biolinks.blocks b ON b.id = e.block_id AND b.page_id = p.id
     WHERE e.created_at > now() OR e.created_at < p.published_at OR (e.block_id IS NOT NULL AND b.kind IS DISTINCT FROM 'link')`,
+  'sums of invoices': `
+    SELECT FROM ext_invoicing.documents d WHERE (subtotal_minor, total_minor, paid_minor) IS DISTINCT FROM (
+        (SELECT sum(l.amount_minor) FROM ext_invoicing.document_lines l WHERE l.document_id = d.id), subtotal_minor + tax_minor,
+        (SELECT coalesce(sum(p.amount_minor), 0) FROM ext_invoicing.invoice_payments p WHERE p.document_id = d.id))
+      OR issue_date > now() OR (paid_at IS NULL) = (paid_minor = total_minor)`,
+  'numbers of invoices': `
+    SELECT FROM ext_invoicing.number_counters c WHERE last_value IS DISTINCT FROM (SELECT count(*) FROM ext_invoicing.documents d
+      WHERE (d.owner_id, d.kind, d.series_period) = (c.owner_id, c.kind, c.period) AND d.sequence <= c.last_value)`,
+  'states of invoices': `
+    SELECT FROM ext_invoicing.clients c WHERE 6 <> (
+      SELECT count(DISTINCT CASE WHEN status <> 'issued' THEN status WHEN paid_minor = total_minor THEN 'paid'
+        WHEN due_date < current_date THEN 'overdue' WHEN paid_minor > 0 THEN 'partially_paid' ELSE 'open' END)
+      FROM ext_invoicing.documents d WHERE d.client_id = c.id)`,
   'installed apps': `
     SELECT FROM (
       SELECT owner_id, 'biolinks' FROM ext_biolinks.pages UNION SELECT owner_id, 'analytics' FROM ext_analytics.sites UNION
@@ -152,7 +165,7 @@ const WRONG_SALES = {
       UNION SELECT owner_id, 'events' FROM ext_events.orders UNION SELECT owner_id, 'events' FROM ext_events.events
       UNION SELECT owner_id, 'qr' FROM ext_qr.codes
       UNION SELECT owner_id, 'bundles' FROM ext_bundles.purchases UNION SELECT owner_id, 'bundles' FROM ext_bundles.bundles
-      UNION SELECT owner_id, 'pixels' FROM ext_pixels.pixels
+      UNION SELECT owner_id, 'pixels' FROM ext_pixels.pixels UNION SELECT owner_id, 'invoicing' FROM ext_invoicing.documents
     ) used (user_id, app) WHERE (user_id, app) NOT IN (SELECT user_id, app FROM apps.installations)`,
 };
 
@@ -173,6 +186,7 @@ it('creates accounts and their sales, and no posts without --posts', async () =>
     tickets: 576,
     commissions: 120,
     'QR codes': 36,
+    invoices: 108,
   });
   expect(bookings).toBeGreaterThan(300);
   expect(Object.entries(others).filter(([, count]) => count === 0)).toEqual([]);

@@ -8,6 +8,7 @@ import { CERTIFICATES } from '../pages/certificates.js';
 import { DOMAINS } from '../pages/domains.js';
 import { ENVELOPES } from '../pages/esignatures.js';
 import { FILE_REQUESTS } from '../pages/filerequests.js';
+import { INVOICES } from '../pages/invoicing.js';
 import { PIXELS } from '../pages/pixels.js';
 import { CODES } from '../pages/qr.js';
 import { WORKFLOW_RUNS } from '../pages/workflows.js';
@@ -40,6 +41,7 @@ const APPS: [rows: string, statement: string][] = [
   ['file requests', FILE_REQUESTS],
   ['envelopes', ENVELOPES],
   ['AI docs', AI_DOCS],
+  ['invoices', INVOICES],
   ['workflows', WORKFLOW_RUNS],
 ];
 
