@@ -21,6 +21,7 @@ export const SIZES = {
     tickets: 1_000,
     runs: 100,
     schedules: 200,
+    invoices: 2_000,
   },
   usual: {
     network: { users: 5_000, posts: 100_000 },
@@ -40,6 +41,7 @@ export const SIZES = {
     tickets: 50_000,
     runs: 10_000,
     schedules: 50_000,
+    invoices: 500_000,
   },
 };
 SIZES.large = { ...SIZES.usual, network: { users: 20_000, posts: 500_000 } };
