@@ -1,5 +1,7 @@
 import { App } from '../kernel/app.js';
+import { ApplyCredit } from './actions/apply-credit.action.js';
 import { CreateClient } from './actions/create-client.action.js';
+import { CreateCreditNote } from './actions/create-credit-note.action.js';
 import { CreateInvoice } from './actions/create-invoice.action.js';
 import { DeleteInvoice } from './actions/delete-invoice.action.js';
 import { GetClient } from './actions/get-client.action.js';
@@ -8,7 +10,11 @@ import { IssueInvoice } from './actions/issue-invoice.action.js';
 import { ListClients } from './actions/list-clients.action.js';
 import { ListInvoices } from './actions/list-invoices.action.js';
 import { ListItems } from './actions/list-items.action.js';
+import { ListPayments } from './actions/list-payments.action.js';
 import { ListTaxRates } from './actions/list-tax-rates.action.js';
+import { PayInvoice } from './actions/pay-invoice.action.js';
+import { RecordPayment } from './actions/record-payment.action.js';
+import { ReversePayment } from './actions/reverse-payment.action.js';
 import { SaveItem } from './actions/save-item.action.js';
 import { SaveTaxRate } from './actions/save-tax-rate.action.js';
 import { SendInvoice } from './actions/send-invoice.action.js';
@@ -26,6 +32,7 @@ import {
 } from './entities/document.entity.js';
 import { CreditEntry, InvoicePayment } from './entities/invoice-payment.entity.js';
 import { RecurringInvoice } from './entities/recurring-invoice.entity.js';
+import { InvoicingFulfilment } from './invoicing.fulfilment.js';
 import { InvoicingService } from './invoicing.service.js';
 import { InvoicingSettings } from './invoicing.settings.js';
 import { InvoicingStats } from './invoicing.stats.js';
@@ -34,6 +41,7 @@ import { Invoicing1790000039800 } from './migrations/1790000039800-invoicing.js'
 const CATALOGUE = [CreateClient, UpdateClient, GetClient, ListClients, SaveTaxRate, ListTaxRates, SaveItem, ListItems];
 const INVOICES = [CreateInvoice, UpdateInvoice, DeleteInvoice, GetInvoice, ListInvoices];
 const ISSUED = [IssueInvoice, SendInvoice, VoidInvoice, ViewInvoice];
+const PAID = [PayInvoice, RecordPayment, ReversePayment, ListPayments, CreateCreditNote, ApplyCredit];
 
 @App({
   slug: 'invoicing',
@@ -57,10 +65,10 @@ const ISSUED = [IssueInvoice, SendInvoice, VoidInvoice, ViewInvoice];
     DocumentEvent,
   ],
   migrations: [Invoicing1790000039800],
-  actions: [...CATALOGUE, ...INVOICES, ...ISSUED],
+  actions: [...CATALOGUE, ...INVOICES, ...ISSUED, ...PAID],
   settings: InvoicingSettings,
   stats: InvoicingStats,
   service: InvoicingService,
-  providers: [],
+  providers: [InvoicingFulfilment],
 })
 export class InvoicingApp {}

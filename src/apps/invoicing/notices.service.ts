@@ -55,12 +55,12 @@ export class NoticesService {
     return false;
   }
 
-  tellOwner(document: InvoiceDocument, kind: keyof typeof OWNER_TITLES, data: object = {}): void {
+  tellOwner(document: InvoiceDocument, kind: keyof typeof OWNER_TITLES, data: object = {}, message?: string): void {
     if (document.owner_id === null) return;
     this.notifications.notify(document.owner_id, {
       type: `invoicing.${kind}`,
       title: OWNER_TITLES[kind],
-      body: textOf(document),
+      body: [textOf(document), message].filter(Boolean).join('\n\n'),
       data: { invoice_id: document.id, number: document.number, ...data },
     });
   }

@@ -18,10 +18,15 @@ import { documentNumber, seriesPeriod } from './numbers.policy.js';
 import type { Buyer, Seller } from './snapshots.js';
 import { sumsOf } from './totals.policy.js';
 
+const NO_NAME = 'Set the business name first';
+const numberTaken = (kind: DocumentKind) => `Number is taken: change ${kind}_number_format`;
+
 export const ISSUE_REFUSALS = {
-  400: ['Set the business name first', 'Issue date is more than a year away'],
-  409: ['Client is archived', 'Number is taken: change invoice_number_format'],
+  400: [NO_NAME, 'Issue date is more than a year away'],
+  409: ['Client is archived', numberTaken('invoice')],
 };
+/** Of a credit note, which is issued at once. */
+export const NOTE_REFUSALS = { 400: [NO_NAME], 409: [numberTaken('credit_note')] };
 const MOST_DAYS_AWAY = 366;
 
 /** Gives documents their numbers. From then on they do not change. */
@@ -50,11 +55,10 @@ export class IssuingService {
     const sums = await this.frozenSums(draft);
     const frozen = await this.frozen('invoice', issue_date, settings, client);
     const terms = client.payment_terms_days ?? settings.payment_terms_days;
-    const issued = await this.store(id, {
-      ...frozen,
-      ...sums,
-      due_date: draft.due_date ?? daysLater(issue_date, terms),
-      paid_at: sums.total_minor === 0 ? NOW : null,
+    const due_date = draft.due_date ?? daysLater(issue_date, terms);
+    const values = { ...frozen, ...sums, due_date, paid_at: sums.total_minor === 0 ? NOW : null };
+    const issued = await unlessTaken('invoice', async () => {
+      return (await this.documents.updateOne({ id }, values)) as InvoiceDocument;
     });
     await this.events.record(id, 'issued', actorId, { number: issued.number });
     return issued;
@@ -62,7 +66,7 @@ export class IssuingService {
 
   /** What a document has from its issue on: a number, its parties and its date. */
   async frozen(kind: DocumentKind, issue_date: string, settings: InvoicingSettings, client: Client) {
-    if (!settings.business_name.trim()) throw new Refusal(400, 'Set the business name first');
+    if (!settings.business_name.trim()) throw new Refusal(400, NO_NAME);
     return {
       status: 'issued' as const,
       issue_date,
@@ -92,15 +96,16 @@ export class IssuingService {
     await this.lines.setRates(lines);
     return sumsOf(lines, draft);
   }
+}
 
-  private async store(id: string, values: Parameters<DocumentRepository['update']>[1]): Promise<InvoiceDocument> {
-    try {
-      return (await this.documents.updateOne({ id }, values)) as InvoiceDocument;
-    } catch (error) {
-      if (isUnique(error, 'documents_number_key') || isUnique(error, 'documents_sequence_key'))
-        throw new Refusal(409, 'Number is taken: change invoice_number_format');
-      throw error;
-    }
+/** A number that was given before, because its format has changed back. */
+export async function unlessTaken<Row>(kind: DocumentKind, write: () => Promise<Row>): Promise<Row> {
+  try {
+    return await write();
+  } catch (error) {
+    if (isUnique(error, 'documents_number_key') || isUnique(error, 'documents_sequence_key'))
+      throw new Refusal(409, numberTaken(kind));
+    throw error;
   }
 }
 
