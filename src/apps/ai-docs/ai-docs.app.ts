@@ -18,6 +18,7 @@ import { Run } from './entities/run.entity.js';
 import { PurgeDocsJob } from './jobs/purge-docs.job.js';
 import { PurgeRunsJob } from './jobs/purge-runs.job.js';
 import { AiDocs1790000040200 } from './migrations/1790000040200-ai-docs.js';
+import { LeasedRuns1790000040210 } from './migrations/1790000040210-leased-runs.js';
 
 @App({
   slug: 'ai-docs',
@@ -30,7 +31,7 @@ import { AiDocs1790000040200 } from './migrations/1790000040200-ai-docs.js';
   uses: [],
   imports: [FilesModule],
   entities: [Doc, Revision, Chunk, Run],
-  migrations: [AiDocs1790000040200],
+  migrations: [AiDocs1790000040200, LeasedRuns1790000040210],
   actions: [
     CreateDoc,
     UpdateDoc,

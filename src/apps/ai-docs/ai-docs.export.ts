@@ -9,7 +9,7 @@ const STATEMENTS = exportStatements(
   {
     docs: `to_jsonb(t) - '{title_tsv,import_key}'::text[]`,
     chunks: `to_jsonb(t) - 'tsv'`,
-    runs: `to_jsonb(t) - 'state'`,
+    runs: `to_jsonb(t) - '{state,lease_token}'::text[]`,
   },
 );
 

@@ -30,7 +30,7 @@ export class CitationView {
   @IsString() quote!: string;
 }
 
-const INTERNAL = ['state', 'lease_until', 'idempotency_key', 'has_texts'] as const;
+const INTERNAL = ['state', 'lease_token', 'lease_until', 'wake_at', 'idempotency_key', 'has_texts'] as const;
 
 export class RunView extends viewOf(Run, { without: INTERNAL }) {
   @IsPlainObject() declare input: Record<string, unknown>;

@@ -61,9 +61,9 @@ export class Desk {
     throw new Error('the run does not end');
   }
 
-  /** As if its pause or lease were over. */
+  /** As if its pause were over. */
   async again(run_id: string): Promise<void> {
-    await this.rows(`UPDATE ext_ai_docs.runs SET lease_until = now() - interval '1 second' WHERE id = $1`, run_id);
-    await this.run(AiRunJob, { run_id });
+    await this.rows(`UPDATE ext_ai_docs.runs SET wake_at = now() - interval '1 second' WHERE id = $1`, run_id);
+    await this.run(AiRunJob);
   }
 }

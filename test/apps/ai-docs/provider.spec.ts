@@ -1,4 +1,7 @@
 import { AiRunJob } from '../../../src/apps/ai-docs/jobs/ai-run.job.js';
+import { RunRepository } from '../../../src/apps/ai-docs/runs/run.repository.js';
+import type { Lease } from '../../../src/apps/kernel/runs/leased-runs.js';
+import { DatabaseService } from '../../../src/platform/database/database.service.js';
 import { atOnce, refusals, tally } from '../../account/at-once.js';
 import type { Account } from '../../support/service.js';
 import { Desk } from './desk.js';
@@ -153,7 +156,7 @@ it('twenty callers begin three runs, and as many as the month allows', async () 
   await desk.refused(ann, 'generate-text', { prompt: 'Write' }, 409, 'Monthly AI limit reached');
 });
 
-it('a run of a worker that died is taken again after the lease, and has one result', async () => {
+it('a run of a worker that died is taken again after the lease, by one of twenty, and has one result', async () => {
   const run = await generated();
   await desk.finished(ann, run.id);
   await desk.rows(
@@ -161,12 +164,20 @@ it('a run of a worker that died is taken again after the lease, and has one resu
      WHERE id = $1`,
     run.id,
   );
-  await desk.run(AiRunJob, { run_id: run.id });
+  await desk.run(AiRunJob);
   expect(provider.asked.length).toBe(1);
-  await desk.rows(`UPDATE ext_ai_docs.runs SET lease_until = now() WHERE id = $1`, run.id);
-  await atOnce(20, () => desk.run(AiRunJob, { run_id: run.id }));
+  const endLease = () =>
+    desk.rows(`UPDATE ext_ai_docs.runs SET lease_until = now() - interval '1 second' WHERE id = $1`, run.id);
+  const repository = desk.service.app.get(RunRepository, { strict: false });
+  await endLease();
+  const claimed = (await atOnce(20, () => repository.claim(1))).flat();
+  expect(claimed).toMatchObject([{ id: run.id, attempts: 2 }]);
+  await endLease();
+  await atOnce(20, () => desk.run(AiRunJob));
   expect(provider.asked.length).toBe(2);
-  expect(await desk.finished(ann, run.id)).toMatchObject({ status: 'completed', output: 'An answer.', attempts: 2 });
+  expect(await desk.finished(ann, run.id)).toMatchObject({ status: 'completed', output: 'An answer.', attempts: 3 });
+  const late = () => repository.end(claimed[0] as Lease, { status: 'completed', output: 'A late answer.' });
+  expect(await desk.service.app.get(DatabaseService, { strict: false }).transaction(late)).toBe(false);
 });
 
 it('a long document is summarised in parts, and one that is too long is not', async () => {

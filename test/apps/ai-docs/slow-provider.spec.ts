@@ -39,8 +39,8 @@ it.each([
     provider.behaviour = behaviour;
     const id = await begin();
     for (const [nth, seconds] of [5, 20, 60].entries()) {
-      const { lease_until } = await waiting(id, nth + 1);
-      const left = (lease_until.getTime() - Date.now()) / 1000;
+      const { wake_at } = await waiting(id, nth + 1);
+      const left = (wake_at.getTime() - Date.now()) / 1000;
       expect(left).toBeGreaterThan(seconds - 4);
       expect(left).toBeLessThanOrEqual(seconds + 1);
       await desk.again(id);

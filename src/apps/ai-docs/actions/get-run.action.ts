@@ -32,7 +32,8 @@ export class GetRun {
     if (!input.cancel) return runResult(run);
     // What waits in the queue for the first time has sent nothing.
     const tokens = run.attempts ? {} : { input_tokens: 0 };
-    const changes = { ...tokens, status: 'canceled' as const, lease_until: null, finished_at: NOW };
+    const over = { lease_token: null, lease_until: null, wake_at: null, finished_at: NOW };
+    const changes = { ...tokens, ...over, status: 'canceled' as const };
     const canceled = await this.runs.updateOne({ id: run.id, finished_at: null }, changes);
     if (!canceled) throw new Refusal(409, IS_FINISHED);
     return runResult(canceled);

@@ -41,6 +41,7 @@ export interface RunState {
 @Index('runs_of_doc', { synchronize: false })
 @Index('runs_sources', { synchronize: false })
 @Index('runs_leases', ['status', 'lease_until'])
+@Index('runs_due', ['wake_at', 'created_at'], { where: `status = 'queued'` })
 @Index('runs_open', ['owner_id'], { where: `status IN ('queued', 'running')` })
 @Index('runs_keys', ['owner_id', 'idempotency_key'], { unique: true })
 @Index('runs_with_texts', ['id'], { where: 'has_texts' })
@@ -65,8 +66,9 @@ export class Run {
   @Column({ type: 'int', nullable: true }) input_tokens!: number | null;
   @Column({ type: 'int', nullable: true }) output_tokens!: number | null;
   @Column({ type: 'int', default: 0 }) attempts!: number;
-  /** Of a running one: how long its worker has it. Of one that waits: when it is tried again. */
+  @Column({ type: 'uuid', nullable: true }) lease_token!: string | null;
   @Moment({ nullable: true }) lease_until!: Date | null;
+  @Moment({ nullable: true }) wake_at!: Date | null;
   @Moment({ nullable: true }) started_at!: Date | null;
   @Moment({ nullable: true }) finished_at!: Date | null;
   @Column({ type: 'int', nullable: true }) applied_revision!: number | null;

@@ -1,108 +1,76 @@
-import { Job } from '../../../jobs/job.js';
-import { JobsService } from '../../../jobs/jobs.service.js';
-import { DatabaseService } from '../../../platform/database/database.service.js';
+import type { Values } from '../../../platform/database/entity.repository.js';
 import { AppProvider } from '../../kernel/app-provider.js';
+import { RunWorkerJob } from '../../kernel/runs/run-worker.job.js';
 import type { Run } from '../entities/run.entity.js';
 import { estimateTokens } from '../extract/code-points.js';
 import type { ProviderAnswer } from '../provider/provider-answer.js';
 import { ProviderFailure, SILENT } from '../provider/provider-failure.js';
 import { type Message, ProviderService } from '../provider/provider.service.js';
-import { type Ending, LEASE_SECONDS, RunRepository, type Waiting } from '../runs/run.repository.js';
+import { RunRepository } from '../runs/run.repository.js';
 import { RunStepsService, type Step } from '../runs/run-steps.service.js';
 
 /** Seconds until the next try. */
 const PAUSES = [5, 20, 60];
 /** A run whose workers die again and again is given up. */
 const MOST_ATTEMPTS = 40;
-const LOOK_MS = 2_000;
-/** A little after the end of the lease. */
-const WATCH_SECONDS = LEASE_SECONDS + 2;
 
-/**
- * Asks the provider one question of a run. The run is taken with a lease, so that no other worker has it, and so that
- * another takes it if this one dies. No transaction waits for the provider.
- */
+/** Asks the provider the questions of runs. No transaction waits for the provider. */
 @AppProvider()
-export class AiRunJob extends Job<{ run_id: string }> {
+export class AiRunJob extends RunWorkerJob<Run> {
   readonly name = 'ai-docs.ai-run';
+  /** The transfer of a cancelled run ends within this time. */
+  protected override readonly renewMs = 2_000;
 
   constructor(
-    private readonly runs: RunRepository,
+    protected readonly runs: RunRepository,
     private readonly steps: RunStepsService,
     private readonly provider: ProviderService,
-    private readonly jobs: JobsService,
-    private readonly database: DatabaseService,
   ) {
     super();
   }
 
-  async run({ run_id }: { run_id: string }): Promise<void> {
-    const run = await this.claim(run_id);
-    if (!run) return;
+  protected async work(run: Run, end: AbortSignal): Promise<void> {
+    for (let left: Run | undefined = run; left;) left = await this.ask(left, end);
+  }
+
+  /** One question. Returns the run if it has another. */
+  private async ask(run: Run, end: AbortSignal): Promise<Run | undefined> {
     const step = await this.steps.next(run);
-    if (!step) return this.end(run, { status: 'canceled', input_tokens: run.attempts > 1 ? run.input_tokens : 0 });
+    if (!step) return this.end(run, { status: 'canceled', ...(run.attempts === 1 && used(run)) });
     if (run.attempts > MOST_ATTEMPTS) return this.end(run, { status: 'failed', error: SILENT });
-    const stop = new AbortController();
-    const look = setInterval(() => void this.stopIfLost(run, stop), LOOK_MS);
     try {
-      await this.take(run, step, await this.provider.ask(step.messages, stop.signal));
+      return await this.take(run, step, await this.provider.ask(step.messages, end));
     } catch (error) {
       if (!(error instanceof ProviderFailure)) throw error;
-      if (!stop.signal.aborted) await this.fail(run, step, error);
-    } finally {
-      clearInterval(look);
+      return end.aborted ? this.wait(run, 0) : this.fail(run, step, error);
     }
   }
 
-  /** With the job that looks at it when the lease is over. */
-  private claim(id: string): Promise<Run | undefined> {
-    return this.database.transaction(async () => {
-      const run = await this.runs.claim(id);
-      if (run) await this.jobs.enqueue(this as AiRunJob, { run_id: id }, WATCH_SECONDS);
-      return run;
-    });
+  private async take(run: Run, step: Step, answer: ProviderAnswer): Promise<Run | undefined> {
+    const got = { model: answer.model, ...tokensOf(run, step, answer) };
+    if (step.isLast) return this.end(run, { status: 'completed', ...this.steps.result(run, answer.text), ...got });
+    const state = { ...run.state, failures: 0, parts: [...(run.state.parts ?? []), answer.text] };
+    const isMine = await this.database.transaction(() => this.runs.keep(run, { state, ...got }));
+    return isMine ? { ...run, state, ...got } : undefined;
   }
 
-  /** A run that was cancelled, or that another worker has, needs no answer. A database that is away does not end it. */
-  private async stopIfLost(run: Run, stop: AbortController): Promise<void> {
-    const isMine = await this.database.transaction(() => this.runs.renew(run)).catch(() => true);
-    if (!isMine) stop.abort();
-  }
-
-  private async take(run: Run, step: Step, answer: ProviderAnswer): Promise<void> {
-    const { model } = answer;
-    const tokens = tokensOf(run, step, answer);
-    if (!step.isLast) {
-      const state = { ...run.state, failures: 0, parts: [...(run.state.parts ?? []), answer.text] };
-      return this.release(run, { status: 'running', seconds: 0, state, model, ...tokens });
-    }
-    await this.end(run, { status: 'completed', ...this.steps.result(run, answer.text), model, ...tokens });
-  }
-
-  private async fail(run: Run, step: Step, failure: ProviderFailure): Promise<void> {
+  private fail(run: Run, step: Step, { message: error, isPassing, text }: ProviderFailure): Promise<undefined> {
     const failures = run.state.failures ?? 0;
     const seconds = PAUSES[failures];
-    const known = { input_tokens: run.input_tokens, output_tokens: run.output_tokens };
-    if (failure.isPassing && seconds !== undefined) {
-      const state = { ...run.state, failures: failures + 1 };
-      return this.release(run, { status: 'queued', seconds, state, model: null, ...known });
-    }
-    const partial = failure.text;
-    const tokens = partial ? tokensOf(run, step, { output_tokens: estimateTokens(partial) }) : used(run);
-    await this.end(run, { status: 'failed', error: failure.message, output: partial || null, ...tokens });
+    if (isPassing && seconds !== undefined) return this.wait(run, seconds, { ...run.state, failures: failures + 1 });
+    const tokens = text ? tokensOf(run, step, { output_tokens: estimateTokens(text) }) : used(run);
+    return this.end(run, { status: 'failed', error, output: text || null, ...tokens });
   }
 
-  private release(run: Run, waiting: Waiting): Promise<void> {
-    return this.database.transaction(async () => {
-      if (await this.runs.release(run, waiting))
-        await this.jobs.enqueue(this as AiRunJob, { run_id: run.id }, waiting.seconds);
+  private async wait(run: Run, seconds: number, state = run.state): Promise<undefined> {
+    await this.database.transaction(async () => {
+      await this.runs.keep(run, { state });
+      await this.runs.wait(run, new Date(Date.now() + seconds * 1000));
     });
   }
 
-  private async end(run: Run, ending: Partial<Ending> & Pick<Ending, 'status'>): Promise<void> {
-    const nothing = { output: null, citations: [], reason: null, error: null, model: null };
-    const known = { input_tokens: run.input_tokens, output_tokens: run.output_tokens };
-    await this.database.transaction(() => this.runs.finish(run, { ...nothing, ...known, ...ending }));
+  private async end(run: Run, values: Values<Run>): Promise<undefined> {
+    await this.database.transaction(() => this.runs.end(run, values));
   }
 }
 

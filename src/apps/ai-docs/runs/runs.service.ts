@@ -1,4 +1,3 @@
-import { JobsService } from '../../../jobs/jobs.service.js';
 import { NOW, type Values } from '../../../platform/database/entity.repository.js';
 import { notFound, Refusal } from '../../../platform/http/refusal.js';
 import { AppProvider } from '../../kernel/app-provider.js';
@@ -26,7 +25,6 @@ export class RunsService {
     private readonly docs: DocRepository,
     private readonly provider: ProviderService,
     private readonly settings: AppSettings,
-    private readonly jobs: JobsService,
     private readonly job: AiRunJob,
   ) {}
 
@@ -65,7 +63,7 @@ export class RunsService {
   async enqueue(run: NewRun, tokens: number): Promise<Run> {
     await this.expectRoom(run.owner_id, tokens);
     const row = await this.runs.insert({ ...run, method: 'provider', input_tokens: tokens });
-    await this.jobs.enqueue(this.job, { run_id: row.id });
+    await this.job.wake();
     return row;
   }
 

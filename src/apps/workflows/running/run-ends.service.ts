@@ -6,7 +6,7 @@ import type { WorkflowRun } from '../entities/run.entity.js';
 import type { Workflow } from '../entities/workflow.entity.js';
 import { WorkflowRepository } from '../workflow.repository.js';
 import { WorkflowsSettings } from '../workflows.settings.js';
-import { RunLeases, RunRepository } from './run.repository.js';
+import { RunRepository } from './run.repository.js';
 import type { Ends } from './walk.js';
 
 export const LONGEST_MS = 35 * 24 * 3_600_000;
@@ -17,7 +17,6 @@ export class RunEnds {
   constructor(
     private readonly database: DatabaseService,
     private readonly runs: RunRepository,
-    private readonly leases: RunLeases,
     private readonly workflows: WorkflowRepository,
     private readonly settings: AppSettings,
     private readonly notifications: AppNotificationsService,
@@ -35,7 +34,7 @@ export class RunEnds {
   async wait(run: WorkflowRun, until: Date): Promise<void> {
     const limit = new Date(+run.created_at + LONGEST_MS + 1);
     await this.database.transaction(async () => {
-      await this.leases.wait(run, until < limit ? until : limit);
+      await this.runs.wait(run, until < limit ? until : limit);
       await this.runs.wakeDecided(run.id);
     });
   }

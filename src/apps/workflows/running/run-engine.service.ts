@@ -26,26 +26,26 @@ export class RunEngine {
     private readonly ends: RunEnds,
   ) {}
 
-  /** `stops` tells that the process ends: the run is left between two steps. */
-  async work(run: WorkflowRun, stops: () => boolean): Promise<void> {
+  /** Once `end` is aborted, the run is left between two steps. */
+  async work(run: WorkflowRun, end: AbortSignal): Promise<void> {
     try {
-      await this.walk(run, stops);
+      await this.walk(run, end);
       await this.ends.end(run, new Ends('succeeded'));
     } catch (signal) {
       if (signal instanceof Ends) await this.ends.end(run, signal);
       else if (signal instanceof Waits) await this.ends.wait(run, signal.until);
-      else if (signal instanceof Stops) await this.stopped(run, stops);
+      else if (signal instanceof Stops) await this.stopped(run, end);
       else throw signal;
     }
   }
 
-  private async walk(run: WorkflowRun, stops: () => boolean): Promise<void> {
+  private async walk(run: WorkflowRun, end: AbortSignal): Promise<void> {
     if (run.cancel_requested) throw new Stops();
     if (run.depth > DEEPEST) throw new Ends('failed', 'Event loop stopped');
     if (Date.now() - +run.created_at > LONGEST_MS) throw new Ends('timed_out', 'At most 35 days');
     const definition = run.definition ?? (await this.definitionOf(run));
     const stored = run.step_count ? await this.stored(run.id) : [];
-    await new Walk(run, this.store(run, stops), this.acts.all, stored).all(definition as Definition);
+    await new Walk(run, this.store(run, end), this.acts.all, stored).all(definition as Definition);
   }
 
   private async stored(runId: string): Promise<RunStep[]> {
@@ -64,17 +64,17 @@ export class RunEngine {
     return definition;
   }
 
-  private store(run: WorkflowRun, stops: () => boolean): StepStore {
+  private store(run: WorkflowRun, end: AbortSignal): StepStore {
     return {
       add: async (step: NewStep) => {
-        if (stops()) throw new Stops();
+        if (end.aborted) throw new Stops();
         const row = await this.database.transaction(() => this.steps.begin(run, step));
         if (!row) throw new Stops();
         run.step_count += 1;
         return row;
       },
-      finish: async (id: string, end: StepEnd) => {
-        const row = await this.database.transaction(() => this.steps.finish(run, id, end));
+      finish: async (id: string, stepEnd: StepEnd) => {
+        const row = await this.database.transaction(() => this.steps.finish(run, id, stepEnd));
         if (!row) throw new Stops();
         return row;
       },
@@ -82,8 +82,8 @@ export class RunEngine {
   }
 
   /** The run was cancelled, its owner may not go on, the process ends, or it is another worker's by now. */
-  private async stopped(run: WorkflowRun, stops: () => boolean): Promise<void> {
-    if (!stops()) await this.ends.cancel(run);
+  private async stopped(run: WorkflowRun, end: AbortSignal): Promise<void> {
+    if (!end.aborted) await this.ends.cancel(run);
     else await this.ends.wait(run, new Date());
   }
 }

@@ -1,6 +1,4 @@
-import { DatabaseService } from '../../../platform/database/database.service.js';
 import { Refusal } from '../../../platform/http/refusal.js';
-import { JobsService } from '../../../jobs/jobs.service.js';
 import { AppProvider } from '../../kernel/app-provider.js';
 import type { WorkflowRun } from '../entities/run.entity.js';
 import type { Workflow } from '../entities/workflow.entity.js';
@@ -18,9 +16,7 @@ export interface Start extends Pick<WorkflowRun, 'trigger' | 'input' | 'version'
 @AppProvider()
 export class RunStarts {
   constructor(
-    private readonly database: DatabaseService,
     private readonly runs: RunRepository,
-    private readonly jobs: JobsService,
     private readonly worker: RunWorkflows,
   ) {}
 
@@ -40,8 +36,7 @@ export class RunStarts {
     return run;
   }
 
-  async wake(): Promise<void> {
-    await this.jobs.enqueue(this.worker, {});
-    this.database.afterCommit(() => this.worker.look());
+  wake(): Promise<void> {
+    return this.worker.wake();
   }
 }

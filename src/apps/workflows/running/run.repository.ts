@@ -1,4 +1,3 @@
-import { EntityRepository } from '../../../platform/database/entity.repository.js';
 import { sql } from '../../../platform/database/sql.js';
 import { AppProvider } from '../../kernel/app-provider.js';
 import { type Lease, LeasedRuns, leaseStatements } from '../../kernel/runs/leased-runs.js';
@@ -26,11 +25,6 @@ const LEASES = leaseStatements({
     },
   ],
 });
-
-@AppProvider()
-export class RunLeases extends LeasedRuns<WorkflowRun> {
-  protected readonly leases = LEASES;
-}
 
 const LOCK_OWNER = sql(
   'workflows_runs_lock_owner',
@@ -85,8 +79,9 @@ const FORGET = sql(
 );
 
 @AppProvider()
-export class RunRepository extends EntityRepository<WorkflowRun> {
+export class RunRepository extends LeasedRuns<WorkflowRun> {
   protected readonly entity = WorkflowRun;
+  protected readonly leases = LEASES;
 
   /** The starts of one owner wait for each other from here on. */
   async lockOwner(ownerId: string): Promise<void> {
