@@ -9,6 +9,8 @@ import { HOLDER, sha256Of } from '../envelopes/inspection.service.js';
 const PDF = 'application/pdf';
 const FOLDER = 'Signed';
 const MOST_NAME = 180;
+/** How long a copy waits for the end of the sealing. What a killed process has left is removed then. */
+const SECONDS = 24 * 60 * 60;
 
 export interface StoredCopies {
   /** The app's own copy. */
@@ -32,12 +34,17 @@ export class SealedCopiesService {
   async store({ owner_id, title }: Envelope, bytes: Buffer): Promise<StoredCopies> {
     const name = `${Array.from(title).slice(0, MOST_NAME).join('')}.pdf`;
     const body = await this.documents.service.storeBody({ owner_id, name, content_type: PDF, body: bytes });
-    const kept = await this.generated.keep({ owner_id, name, type: PDF, bytes, isBeyondRoom: true });
+    const file = { owner_id, name, type: PDF, bytes, seconds: SECONDS, isBeyondRoom: true };
+    const kept = await this.generated.keep(file);
     return { key: kept.id, sha256: await sha256Of(new Uint8Array(bytes)), name, body };
   }
 
-  /** The sender's document, which they cannot change, and not delete while it is held. */
-  async file({ id, owner_id }: Envelope, { name, body }: StoredCopies): Promise<SharedDocument> {
+  /**
+   * From now on both copies stay. Returns the sender's document, which they cannot change, and not delete while it is
+   * held.
+   */
+  async file({ id, owner_id }: Envelope, { key, name, body }: StoredCopies): Promise<SharedDocument> {
+    await this.files.makePermanent(key);
     const folder = await this.documents.service.ensureFolder(owner_id, [FOLDER]);
     const source = { source_app: HOLDER, source_id: id };
     const document = await this.documents.service.createDocument({

@@ -1,0 +1,102 @@
+import { join } from 'node:path';
+import { BareDatabase } from '../../support/bare-database.js';
+import { addressOf } from '../../support/databases.js';
+import { removeFolder, ServerProcess, temporaryFolder } from '../../support/server-process.js';
+import { eventually, PASSWORD } from '../../support/service.js';
+import { filesIn } from '../../files/forms.js';
+import { CLIENT, pdf, signatureOn, TYPED } from './signing-room.js';
+
+let bare: BareDatabase;
+let folder: string;
+let server: ServerProcess;
+let token: string;
+beforeAll(async () => {
+  bare = await BareDatabase.open();
+  folder = temporaryFolder();
+});
+afterAll(async () => {
+  await server.kill('SIGKILL');
+  await bare.close();
+  removeFolder(folder);
+});
+
+const start = async () => {
+  server = await ServerProcess.start({ DATABASE_URL: addressOf(bare.name), DATA_DIR: folder });
+};
+const rows = async (text: string, ...values: unknown[]) => (await bare.pool.query(text, values)).rows;
+
+async function call(path: string, body: object): Promise<Record<string, any>> {
+  const answer = await fetch(`${server.url}/v1/apps/${path}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  return (await answer.json()) as Record<string, any>;
+}
+
+async function signIn(): Promise<void> {
+  const credentials = { email: 'killed@example.com', password: PASSWORD };
+  await server.post('/v1/auth/sign-up', credentials);
+  const signedIn = (await (await server.post('/v1/auth/sign-in', credentials)).json()) as any;
+  token = signedIn.session.access_token;
+}
+
+/** An envelope with one signer, who has a link. */
+async function sent(): Promise<{ id: string; token: string }> {
+  for (const slug of ['documents', 'esignatures']) await call('install', { slug });
+  const bytes = new Uint8Array(await pdf());
+  const promised = { name: 'agreement.pdf', content_type: 'application/pdf', size_bytes: bytes.length };
+  const { upload } = await call('documents/start-upload', promised);
+  await fetch(upload.url, { method: 'PUT', headers: upload.headers, body: bytes });
+  const { document } = await call('documents/complete-upload', { upload_id: upload.id });
+  const signers = [{ ...CLIENT, fields: [signatureOn(1)] }];
+  const given = { title: 'Agreement', document_ids: [document.id], signers };
+  const { envelope } = await call('esignatures/create-envelope', given);
+  const { links } = await call('esignatures/send-envelope', { envelope_id: envelope.id });
+  return { id: envelope.id, token: links[0].url.split('/').at(-1) };
+}
+
+it('an envelope is completed once, though the process was killed while it was sealed', async () => {
+  await start();
+  await signIn();
+  const envelope = await sent();
+  const locking = await bare.pool.connect();
+  // This lock blocks the completion when both copies of the sealed document are stored.
+  await locking.query('BEGIN');
+  await locking.query('LOCK TABLE ext_documents.items IN EXCLUSIVE MODE');
+  const { content_hash } = await call('esignatures/open-envelope', { token: envelope.token });
+  const signed = { token: envelope.token, decision: 'sign', consent: true, signature: TYPED, content_hash };
+  const { envelope: after } = await call('esignatures/respond-envelope', signed);
+  expect(after.status).toBe('sealing');
+  const waiting = `SELECT FROM pg_locks WHERE NOT granted AND relation = 'ext_documents.items'::regclass`;
+  await eventually(async () => expect(await rows(waiting)).toHaveLength(1));
+  await server.kill('SIGKILL');
+  await locking.query('ROLLBACK');
+  locking.release();
+  const [left] = await rows('SELECT status, final_key FROM ext_esignatures.envelopes');
+  expect(left).toEqual({ status: 'sealing', final_key: null });
+
+  // As the queue does itself with a job that has not ended after five minutes.
+  await rows(`UPDATE jobs.job SET state = 'retry', start_after = now()
+    WHERE name = 'esignatures.seal-envelope' AND state = 'active'`);
+  await start();
+  const status = async () => (await rows('SELECT status FROM ext_esignatures.envelopes'))[0].status;
+  await eventually(async () => expect(await status()).toBe('completed'), 60);
+  const { audit, audit_valid, envelope: sealed } = await call('esignatures/get-envelope', { envelope_id: envelope.id });
+  expect(audit_valid).toBe(true);
+  expect(audit.filter(({ event }: { event: string }) => event === 'sealed')).toHaveLength(1);
+  const copies = await rows(`SELECT id FROM ext_documents.items WHERE source_app = 'esignatures'`);
+  expect(copies).toEqual([{ id: sealed.final_document_id }]);
+  const notices = await rows(`SELECT FROM notifications.notifications WHERE type = 'esignatures.completed'`);
+  expect(notices).toHaveLength(1);
+
+  // What the first try has stored expires after a day.
+  await rows(`UPDATE files.files SET expires_at = now() - interval '1 second' WHERE expires_at IS NOT NULL`);
+  await rows(`INSERT INTO jobs.job (name, data) VALUES ('files.tidy', '{}')`);
+  await eventually(async () => expect(await rows('SELECT FROM files.files')).toHaveLength(3));
+  const expected = `SELECT final_key AS id FROM ext_esignatures.envelopes
+    UNION ALL SELECT storage_key FROM ext_documents.blobs ORDER BY id`;
+  expect(await rows('SELECT id::text FROM files.files ORDER BY id')).toEqual(await rows(expected));
+  await rows(`INSERT INTO jobs.job (name, data) VALUES ('files.empty-trash', '{}')`);
+  await eventually(() => Promise.resolve(expect(filesIn(join(folder, 'files'))).toHaveLength(3)));
+});
