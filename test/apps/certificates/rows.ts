@@ -1,14 +1,34 @@
+import { randomUUID } from 'node:crypto';
+import { claimHash } from '../../../src/apps/certificates/awards/claim-token.js';
 import type { Samples } from '../../contract/samples.js';
+
+const version_id = randomUUID();
+const certificate_id = randomUUID();
+const claim_token = randomUUID();
 
 export const samples: Samples = {
   rows: {
-    templates: { status: 'active', current_version_id: null },
-    template_versions: { layout: '{"elements":[]}', custom_fields: '[]', images: '{}', issuer_url: null },
-    certificates: { custom_values: '{}', expires_on: null, external_ref: null, claim_hash: null, pdf_key: null },
+    templates: { status: 'active', current_version_id: version_id },
+    template_versions: {
+      id: version_id,
+      layout: '{"elements":[]}',
+      custom_fields: '[]',
+      images: '{}',
+      issuer_url: null,
+    },
+    certificates: {
+      id: certificate_id,
+      custom_values: '{}',
+      expires_on: null,
+      external_ref: null,
+      claim_hash: claimHash(claim_token),
+      pdf_key: null,
+    },
   },
   inputs: {
     'create-template': { title: 'Barista Basics', issuer_name: 'Coffee School', images: [], custom_fields: [] },
+    'update-template': { title: 'Latte Art', images: [], custom_fields: [] },
+    'claim-certificate': { claim_token },
+    'set-visibility': { certificate_id },
   },
-  // They need the current version of a template, a claim link, or a certificate that nobody else has received.
-  refused: ['update-template', 'issue-certificates', 'claim-certificate', 'set-visibility'],
 };
