@@ -100,10 +100,10 @@ function expectPayable(document: InvoiceDocument, { online_payment }: InvoicingS
 function amountOf(document: InvoiceDocument, { partial_payments }: InvoicingSettings, given?: number): number {
   const { currency } = document;
   const due = dueNow(document);
-  const amount = given === undefined ? due : given > 0 ? minorOf('amount', given, currency) : 0;
+  if (given !== undefined && given <= 0) throw new Refusal(400, NOT_ABOVE_0);
+  const amount = given === undefined ? due : minorOf('amount', given, currency);
   if (amount < due && !partial_payments) throw new Refusal(400, NO_PARTS);
   if (amount > due) throw new Refusal(400, EXCEEDS_DUE);
-  if (amount === 0) throw new Refusal(400, NOT_ABOVE_0);
   if (amount > MOST_MINOR) throw new Refusal(400, mostOnline(currency));
   if (amount < leastPayment(currency)) throw new Refusal(400, leastOnline(currency));
   return amount;
