@@ -1,6 +1,6 @@
-import { EncryptionService } from '../../../platform/access/encryption.service.js';
 import { Runtime } from '../../../platform/config/runtime.js';
 import { AppProvider } from '../../kernel/app-provider.js';
+import { TicketsService } from '../../kernel/secrets/tickets.service.js';
 
 const TICKET = 'certificates-pdf';
 const SECONDS = 10 * 60;
@@ -17,7 +17,7 @@ export interface PdfTicket {
 @AppProvider()
 export class AddressesService {
   constructor(
-    private readonly encryption: EncryptionService,
+    private readonly tickets: TicketsService,
     private readonly runtime: Runtime,
   ) {}
 
@@ -35,13 +35,11 @@ export class AddressesService {
   }
 
   signed(ticket: PdfTicket): string {
-    const sealed = this.encryption.seal(TICKET, { ...ticket, until: Date.now() + SECONDS * 1000 });
-    return this.of(`files/${sealed.toString('base64url')}.pdf`);
+    return this.of(`files/${this.tickets.sign(TICKET, ticket, SECONDS).ticket}.pdf`);
   }
 
   /** Undefined if the address was not signed here, or its time is over. */
   open(text: string): PdfTicket | undefined {
-    const ticket = this.encryption.open<PdfTicket & { until: number }>(TICKET, Buffer.from(text, 'base64url'));
-    return ticket && ticket.until > Date.now() ? ticket : undefined;
+    return this.tickets.open<PdfTicket>(TICKET, text);
   }
 }

@@ -1,10 +1,10 @@
 import type { Readable } from 'node:stream';
 import { GeneratedFilesService } from '../../../files/signed/generated-files.service.js';
-import { EncryptionService } from '../../../platform/access/encryption.service.js';
 import { Runtime } from '../../../platform/config/runtime.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { AppProvider } from '../../kernel/app-provider.js';
 import { type ZipEntry, zipOf } from '../../kernel/files/zip-stream.js';
+import { TicketsService } from '../../kernel/secrets/tickets.service.js';
 import { ItemRepository } from '../items/item.repository.js';
 import { numbered } from '../items/names.js';
 import { type ArchivedItem, ArchiveRepository } from './archive.repository.js';
@@ -26,17 +26,16 @@ interface Ticket {
   for: For;
   ids: string[];
   name: string;
-  until: number;
 }
 
-/** Folders and documents as a zip. A ticket is encrypted and authenticated, so nobody else can make one. */
+/** Folders and documents as a zip. */
 @AppProvider()
 export class ArchivesService {
   constructor(
     private readonly archives: ArchiveRepository,
     private readonly items: ItemRepository,
     private readonly files: GeneratedFilesService,
-    private readonly encryption: EncryptionService,
+    private readonly tickets: TicketsService,
     private readonly runtime: Runtime,
   ) {}
 
@@ -46,16 +45,15 @@ export class ArchivesService {
   }
 
   ticket(whom: For, ids: string[], name: string): SignedUrl {
-    const until = Date.now() + SECONDS * 1000;
-    const sealed = this.encryption.seal(TICKET, { for: whom, ids, name, until } satisfies Ticket);
-    const url = `${this.runtime.publicUrl}/v1/apps/documents/public/archives/${sealed.toString('base64url')}`;
-    return { url, filename: `${name}.zip`, expires_at: new Date(until) };
+    const { ticket, until } = this.tickets.sign(TICKET, { for: whom, ids, name } satisfies Ticket, SECONDS);
+    const url = `${this.runtime.publicUrl}/v1/apps/documents/public/archives/${ticket}`;
+    return { url, filename: `${name}.zip`, expires_at: until };
   }
 
   /** Undefined: the ticket is not ours, or it is over. */
   async open(ticket: string): Promise<{ filename: string; bytes: Readable } | undefined> {
-    const read = this.encryption.open<Ticket>(TICKET, Buffer.from(ticket, 'base64url'));
-    if (!read || read.until < Date.now()) return undefined;
+    const read = this.tickets.open<Ticket>(TICKET, ticket);
+    if (!read) return undefined;
     const ids = await this.allowed(read);
     if (!ids.length) return undefined;
     await this.expectSmall(ids);

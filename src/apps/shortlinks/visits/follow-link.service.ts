@@ -1,8 +1,8 @@
 import { AppProvider } from '../../kernel/app-provider.js';
-import { EncryptionService } from '../../../platform/access/encryption.service.js';
 import type { Visit, Visitor } from '../../../web-events/visits/visit.js';
 import { WebEventsService } from '../../../web-events/web-events.service.js';
 import { NO_INDEX, type PublicAnswer, redirectAnswer } from '../../kernel/pages/public-answers.js';
+import { TicketsService } from '../../kernel/secrets/tickets.service.js';
 import { forwarded, takenOut } from '../links/query-pairs.js';
 import { ShortAddressesService } from '../links/short-addresses.service.js';
 import { gonePage, linkPlace, passingPage, passwordPage, type Place, previewPage } from '../pages/pages.js';
@@ -25,14 +25,13 @@ interface Asked {
 const KEPT: Record<number, string> = { 301: 'private, max-age=90', 308: 'private, max-age=90' };
 const PASS = 'c';
 const PASS_NAME = 'shortlinks-pass';
-const PASS_MS = 10 * 60 * 1000;
+const PASS_SECONDS = 10 * 60;
 
 /** Lets a visitor past a page that has warned them, for ten minutes. */
 interface Pass {
   link_id: string;
   /** Bound to the visitor: another visitor with the same address gets the warning. */
   visitor: string;
-  until: number;
 }
 
 /** A link that is open, or has ended: its password or a warning, its rules, its pixels, and where it leads. */
@@ -42,7 +41,7 @@ export class FollowLinkService {
     private readonly events: WebEventsService,
     private readonly count: CountVisitService,
     private readonly pixels: LinkPixelsService,
-    private readonly encryption: EncryptionService,
+    private readonly tickets: TicketsService,
     private readonly addresses: ShortAddressesService,
   ) {}
 
@@ -72,13 +71,13 @@ export class FollowLinkService {
   }
 
   private issuePass({ id }: VisitedLink, visit: Visit): string {
-    const pass: Pass = { link_id: id, visitor: hex(visit), until: Date.now() + PASS_MS };
-    return this.encryption.seal(PASS_NAME, pass).toString('base64url');
+    const pass: Pass = { link_id: id, visitor: hex(visit) };
+    return this.tickets.sign(PASS_NAME, pass, PASS_SECONDS).ticket;
   }
 
   private isGoodPass(given: string | null, { id }: VisitedLink, visit: Visit): boolean {
-    const pass = given ? this.encryption.open<Pass>(PASS_NAME, Buffer.from(given, 'base64url')) : undefined;
-    return pass?.link_id === id && pass.visitor === hex(visit) && pass.until > Date.now();
+    const pass = given ? this.tickets.open<Pass>(PASS_NAME, given) : undefined;
+    return pass?.link_id === id && pass.visitor === hex(visit);
   }
 }
 
