@@ -4,29 +4,36 @@ interface HostedInvoice {
   token: string;
   /** True: the client may pay another amount than all that is due. */
   acceptsParts: boolean;
+  /** Of the currency. */
+  decimals: number;
+  /** True: the content policy lets the logo of the seller be shown. */
+  showsLogo: boolean;
 }
 
 /**
  * The page of an invoice. It holds no data: its script asks for them, so a program that only opens the address, such as a
  * link preview, does not count as a view.
  */
-export const invoicePage = ({ token, acceptsParts }: HostedInvoice) =>
+export const invoicePage = ({ token, acceptsParts, decimals, showsLogo }: HostedInvoice) =>
   page({
     title: 'Invoice',
     style: '../invoice.css',
     script: '../invoice.js',
-    body: `<main class="card" data-token="${escapeHtml(token)}" data-parts="${acceptsParts}">
-<p id="told" role="status">One moment …</p>
-<article hidden>
-<p id="state"></p>
+    body: `<main class="card" data-token="${escapeHtml(token)}" data-parts="${acceptsParts}" data-decimals="${decimals}" data-logo="${showsLogo}">
 <header>
-<h1></h1>
+<img id="logo" alt="" hidden>
+<p id="state" hidden></p>
+<h1>Invoice</h1>
 <p id="due"></p>
 </header>
+<p id="told" role="status">One moment …</p>
+<button type="button" id="again" hidden>Try again</button>
+<article hidden>
 <form name="pay" method="post" hidden>
 <div id="part" hidden>
 <label for="amount">Amount</label>
-<input id="amount" name="amount" type="number" inputmode="decimal" required>
+<input id="amount" name="amount" type="number" inputmode="decimal" required aria-describedby="most">
+<p id="most" class="soft"></p>
 </div>
 <button type="submit">Pay now</button>
 </form>
@@ -43,7 +50,7 @@ export const invoicePage = ({ token, acceptsParts }: HostedInvoice) =>
 </div>
 <dl id="sums"></dl>
 <section id="settled" hidden><h2>Payments and credits</h2><dl></dl></section>
-<section id="texts"></section>
+<div id="texts"></div>
 <p class="links"><a class="button quiet" id="pdf">Open the PDF</a></p>
 </article>
 <noscript><p>This page needs JavaScript. Switch it on in your browser, then reload the page.</p></noscript>
@@ -54,5 +61,5 @@ export const missingInvoicePage = () =>
   page({
     title: 'There is no such invoice',
     style: '../invoice.css',
-    body: '<main class="card">\n<h1>There is no such invoice</h1>\n<p>Ask the sender for its address.</p>\n</main>',
+    body: '<main class="card">\n<h1>There is no such invoice</h1>\n<p>Check that the address is complete, or ask the sender for it again.</p>\n</main>',
   });

@@ -1,6 +1,7 @@
-import type { Address } from '../entities/client.entity.js';
+import type { Address, Client } from '../entities/client.entity.js';
+import type { InvoicingSettings } from '../invoicing.settings.js';
 
-/** The seller as it was at issue. */
+/** The seller as they stand on a document; a text that they have not set is empty. Issuing freezes them. */
 export interface Seller {
   name: string;
   address: string;
@@ -10,12 +11,25 @@ export interface Seller {
   payment_instructions: string;
 }
 
-/** The client as it was at issue. */
-export interface Buyer {
-  name: string;
-  contact_name: string | null;
-  email: string | null;
-  phone: string | null;
-  tax_number: string | null;
+/** The client as they stand on a document. Issuing freezes them. */
+export type Buyer = Pick<Client, 'name' | 'contact_name' | 'email' | 'phone' | 'tax_number'> & {
   address: Address | null;
-}
+};
+
+export const sellerOf = (settings: InvoicingSettings): Seller => ({
+  name: settings.business_name,
+  address: settings.business_address,
+  email: settings.business_email,
+  tax_number: settings.tax_number,
+  logo_url: settings.logo_url,
+  payment_instructions: settings.payment_instructions,
+});
+
+export const buyerOf = ({ name, contact_name, email, phone, tax_number, address }: Buyer): Buyer => ({
+  name,
+  contact_name,
+  email,
+  phone,
+  tax_number,
+  address,
+});
