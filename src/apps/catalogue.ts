@@ -13,6 +13,7 @@ import { EsignaturesApp } from './esignatures/esignatures.app.js';
 import { EventsApp } from './events/events.app.js';
 import { FilerequestsApp } from './filerequests/filerequests.app.js';
 import { ForumsApp } from './forums/forums.app.js';
+import { InvoicingApp } from './invoicing/invoicing.app.js';
 import type { Type } from './kernel/calls/action.js';
 import { InvoicingApp } from './invoicing/invoicing.app.js';
 import { LiveSessionsApp } from './live-sessions/live-sessions.app.js';
@@ -24,6 +25,7 @@ import { RemindersApp } from './reminders/reminders.app.js';
 import { ShortlinksApp } from './shortlinks/shortlinks.app.js';
 import { SubscriptionsApp } from './subscriptions/subscriptions.app.js';
 import { SupportApp } from './support/support.app.js';
+import { TimetrackingApp } from './timetracking/timetracking.app.js';
 import { WorkflowsApp } from './workflows/workflows.app.js';
 
 /** The apps of this service; what is not here does not exist. */
@@ -53,5 +55,6 @@ export const CATALOGUE: Type[] = [
   ShortlinksApp,
   SubscriptionsApp,
   SupportApp,
+  TimetrackingApp,
   WorkflowsApp,
 ];

@@ -31,7 +31,7 @@ import { TimetrackingStats } from './timetracking.stats.js';
   icon: 'clock',
   category: 'productivity',
   version: '1.0.0',
-  uses: [],
+  uses: ['invoicing'],
   entities: [Project, Task, Entry, InvoiceBatch, OwnerState],
   migrations: [Timetracking1790000039900],
   actions: [

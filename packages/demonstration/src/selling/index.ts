@@ -11,6 +11,7 @@ import { FILE_REQUESTS } from '../pages/filerequests.js';
 import { INVOICES } from '../pages/invoicing.js';
 import { PIXELS } from '../pages/pixels.js';
 import { CODES } from '../pages/qr.js';
+import { TIME_ENTRIES } from '../pages/timetracking.js';
 import { WORKFLOW_RUNS } from '../pages/workflows.js';
 import { inBatches } from '../progress.js';
 import { countMade, inTransaction } from '../transaction.js';
@@ -42,6 +43,7 @@ const APPS: [rows: string, statement: string][] = [
   ['envelopes', ENVELOPES],
   ['AI docs', AI_DOCS],
   ['invoices', INVOICES],
+  ['entries of time', TIME_ENTRIES],
   ['workflows', WORKFLOW_RUNS],
 ];
 

@@ -1,14 +1,13 @@
 import { ArrayMaxSize, ArrayMinSize, IsArray, IsBoolean, IsInt } from 'class-validator';
-import { ArrayUnique, Chars, Nullable, Optional, Uuid } from '../../../platform/http/fields.js';
+import { ArrayUnique, Nullable, Optional, Uuid, Words } from '../../../platform/http/fields.js';
 import { notFound, Refusal } from '../../../platform/http/refusal.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
 import type { Entry } from '../entities/entry.entity.js';
-import type { Project, Task } from '../entities/project.entity.js';
-import { type Change, EntryRepository } from '../entries/entry.repository.js';
+import { EntryRepository } from '../entries/entry.repository.js';
 import { EntryRulesService, INVOICED, LOCKED, tagsOf } from '../entries/entry-rules.service.js';
 import { isLocked } from '../entries/entry.views.js';
 import { OwnerStateRepository } from '../entries/owner-state.repository.js';
-import { type Priced, rateOf } from '../entries/rate.policy.js';
+import type { Priced } from '../entries/rate.policy.js';
 
 const MOST_TAGS = 10;
 
@@ -17,8 +16,8 @@ class Input {
   @Optional() @Nullable() @Uuid() project_id?: string | null;
   @Optional() @Nullable() @Uuid() task_id?: string | null;
   @Optional() @IsBoolean() billable?: boolean;
-  @Optional() @IsArray() @ArrayMaxSize(MOST_TAGS) @Chars(1, 40, { each: true }) add_tags?: string[];
-  @Optional() @IsArray() @ArrayMaxSize(MOST_TAGS) @Chars(1, 40, { each: true }) remove_tags?: string[];
+  @Optional() @IsArray() @ArrayMaxSize(MOST_TAGS) @Words(40, { each: true }) add_tags?: string[];
+  @Optional() @IsArray() @ArrayMaxSize(MOST_TAGS) @Words(40, { each: true }) remove_tags?: string[];
   @Optional() @IsBoolean() delete?: boolean;
 }
 
@@ -49,8 +48,7 @@ export class BulkUpdateEntries {
 
   async run({ input, caller: { id } }: Call<Input>): Promise<Result> {
     const { entry_ids, delete: isDeletion, ...changes } = input;
-    if (!isDeletion && Object.values(changes).every((value) => value === undefined))
-      throw new Refusal(400, 'Nothing to change');
+    if (!isDeletion && Object.values(changes).every(isNothing)) throw new Refusal(400, 'Nothing to change');
     const lockedUntil = await this.states.lock(id, 'share');
     const rows = await this.entries.lockAll(id, entry_ids);
     if (rows.length < entry_ids.length) throw notFound('Entry');
@@ -59,52 +57,41 @@ export class BulkUpdateEntries {
       if (isLocked(row.local_date, lockedUntil)) throw new Refusal(409, `${LOCKED}: ${row.id}`);
     }
     if (isDeletion) return { updated: 0, deleted: await this.entries.removeAll(entry_ids) };
-    return { updated: await this.entries.changeAll(await this.changed(id, rows, input)), deleted: 0 };
-  }
-
-  private async changed(ownerId: string, rows: Entry[], input: Input): Promise<Change[]> {
-    const { project_id, task_id, billable } = input;
-    const moves = project_id !== undefined || task_id !== undefined;
-    const settings = await this.rules.settingsOf(ownerId);
-    const to =
-      moves && task_id !== null ? await this.rules.pricedFor(ownerId, { project_id, task_id }, settings) : undefined;
-    const leaves = task_id === null ? await this.withoutTask(ownerId, rows, project_id, settings) : undefined;
-    return rows.map((row) => {
-      const priced = leaves?.(row) ?? to;
-      const kept = row.rate_source === 'entry' ? row.rate_minor : undefined;
-      return {
+    const places = await this.places(id, rows, input);
+    const updated = await this.entries.changeAll(
+      rows.map((row) => ({
         id: row.id,
-        project_id: priced ? (priced.project?.id ?? null) : row.project_id,
-        task_id: priced ? (priced.task?.id ?? null) : row.task_id,
-        billable: billable ?? row.billable,
-        tags: this.tags(row, input),
-        ...(priced ? rateOf(kept, priced) : pick(row)),
-      };
-    });
+        ...this.rules.moved(row, places(row)),
+        billable: input.billable ?? row.billable,
+        tags: tagsAfter(row, input),
+      })),
+    );
+    return { updated, deleted: 0 };
   }
 
-  /** Each entry leaves its task and stays in its project, unless another one is given. */
-  private async withoutTask(
-    ownerId: string,
-    rows: Entry[],
-    projectId: string | null | undefined,
-    settings: Priced['settings'],
-  ): Promise<(row: Entry) => Priced> {
-    if (projectId !== undefined) {
-      const priced = await this.rules.pricedFor(ownerId, { project_id: projectId }, settings);
-      return () => priced;
-    }
+  /** Where each entry goes. One that only loses its task, or is in the project already, stays in its project. */
+  private async places(id: string, rows: Entry[], { project_id, task_id }: Input): Promise<(row: Entry) => Priced> {
+    const settings = await this.rules.settingsOf(id);
     const projects = await this.rules.projectsOf(rows.map((row) => row.project_id));
-    const of = (row: Entry): Project | undefined => (row.project_id ? projects.get(row.project_id) : undefined);
-    return (row) => ({ project: of(row), task: undefined as Task | undefined, settings });
-  }
-
-  private tags({ tags }: Entry, { add_tags = [], remove_tags = [] }: Input): string[] {
-    const removed = new Set(tagsOf(remove_tags));
-    const left = tagsOf([...tags, ...add_tags]).filter((tag) => !removed.has(tag));
-    if (left.length > MOST_TAGS) throw new Refusal(400, 'An entry has at most 10 tags');
-    return left;
+    const tasks = task_id === undefined ? await this.rules.tasksOf(rows.map((row) => row.task_id)) : undefined;
+    const stays = (row: Entry): Priced => ({
+      project: row.project_id ? projects.get(row.project_id) : undefined,
+      task: row.task_id ? tasks?.get(row.task_id) : undefined,
+      settings,
+    });
+    if (project_id === undefined && !task_id) return stays;
+    const [first] = rows as [Entry];
+    const kept = rows.every((row) => row.project_id === first.project_id) ? first.project_id : undefined;
+    const to = await this.rules.pricedFor(id, { project_id, task_id }, settings, kept);
+    return (row) => (!task_id && row.project_id === (to.project?.id ?? null) ? stays(row) : to);
   }
 }
 
-const pick = ({ rate_minor, currency, rate_source }: Entry) => ({ rate_minor, currency, rate_source });
+const isNothing = (value: unknown) => value === undefined || (Array.isArray(value) && !value.length);
+
+function tagsAfter({ tags }: Entry, { add_tags = [], remove_tags = [] }: Input): string[] {
+  const removed = new Set(tagsOf(remove_tags));
+  const left = tagsOf([...tags, ...add_tags]).filter((tag) => !removed.has(tag));
+  if (left.length > MOST_TAGS) throw new Refusal(400, 'An entry has at most 10 tags');
+  return left;
+}

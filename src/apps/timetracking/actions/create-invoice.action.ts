@@ -1,17 +1,17 @@
 import { ArrayMaxSize, ArrayMinSize, IsArray, IsBoolean, IsIn } from 'class-validator';
-import { Chars, Day, Optional, Uuid } from '../../../platform/http/fields.js';
+import { Chars, Day, Optional, saying, Uuid, Written } from '../../../platform/http/fields.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import type { InvoicingService } from '../../contracts/invoicing.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
-import { BatchRepository, type Wanted } from '../billing/batch.repository.js';
-import { answerOf, type Bill, billable, InvoiceResult, MOST_ENTRIES, previewOf } from '../billing/bill.js';
+import { BatchRepository, type Candidate, type Wanted } from '../billing/batch.repository.js';
+import { answerOf, type Bill, billable, InvoiceResult, MOST_ENTRIES, previewOf, TOO_MANY } from '../billing/bill.js';
 import { invoiceLine, linesOf } from '../billing/lines.policy.js';
 import { ReleasesService } from '../billing/releases.service.js';
 import { type Rounding, ROUNDING_MINUTES, ROUNDING_MODES, ROUNDING_SCOPES } from '../billing/rounding.policy.js';
 import { GROUPINGS, type InvoiceBatch } from '../entities/entry.entity.js';
 import { EntryRulesService } from '../entries/entry-rules.service.js';
 import { OwnerStateRepository } from '../entries/owner-state.repository.js';
-import { ClientsService } from '../projects/clients.service.js';
+import { ClientsService, OTHER_CURRENCY } from '../projects/clients.service.js';
 
 /** Of an invoice. */
 const MOST_LINES = 200;
@@ -21,13 +21,18 @@ class Input {
   @Optional() @Day() from?: string;
   @Optional() @Day() to?: string;
   @Optional() @IsArray() @ArrayMinSize(1) @ArrayMaxSize(1_000) @Uuid({ each: true }) project_ids?: string[];
-  @Optional() @IsArray() @ArrayMinSize(1) @Uuid({ each: true }) entry_ids?: string[];
+  @Optional()
+  @IsArray()
+  @ArrayMinSize(1)
+  @ArrayMaxSize(MOST_ENTRIES, saying(TOO_MANY))
+  @Uuid({ each: true })
+  entry_ids?: string[];
   @Optional() @IsIn(GROUPINGS) group_by?: InvoiceBatch['group_by'];
   @Optional() @IsIn(ROUNDING_MINUTES) rounding_minutes?: number;
   @Optional() @IsIn(ROUNDING_MODES) rounding_mode?: Rounding['mode'];
   @Optional() @IsIn(ROUNDING_SCOPES) rounding_scope?: Rounding['scope'];
   @Optional() @Uuid() tax_rate_id?: string;
-  @Optional() @Chars(0, 2_000) notes?: string;
+  @Optional() @Written(0, 2_000) notes?: string;
   /** Makes nothing. */
   @Optional() @IsBoolean() preview?: boolean;
   /** The same again gives the first answer. */
@@ -42,14 +47,15 @@ class Input {
   input: Input,
   result: InvoiceResult,
   refuses: {
-    400: ['At most 5,000 entries', 'An invoice has at most 200 lines'],
-    404: ['Client not found'],
+    400: [TOO_MANY, 'An invoice has at most 200 lines', OTHER_CURRENCY],
+    404: ['Client not found', 'Tax rate not found'],
     409: [
       'Install the Invoicing app first',
       'Nothing to invoice',
       'Entries without a rate: <n>',
       'Entries are in more than one currency',
       'Entries were just invoiced',
+      'Client is archived',
     ],
   },
 })
@@ -64,31 +70,31 @@ export class CreateInvoice {
 
   async run({ input, caller: { id } }: Call<Input>): Promise<InvoiceResult> {
     const { invoicing } = this.clients;
-    if (!invoicing || !(await invoicing.isReady(id))) throw new Refusal(409, 'Install the Invoicing app first');
-    const known = await this.known(id, input);
-    if (known) return known;
-    await this.clients.the(id, input.client_id);
-    await this.states.lock(id, 'share');
-    await this.releases.release(id);
+    if (!(await invoicing.isReady(id))) throw new Refusal(409, 'Install the Invoicing app first');
     const filters = [input.from ?? null, input.to ?? null, input.project_ids ?? null, input.entry_ids ?? null];
     const wanted: Wanted = [id, input.client_id, ...filters];
-    const found = await this.batches.candidates(wanted, MOST_ENTRIES + 1);
-    if (input.preview) return { preview: previewOf(await this.bill(id, input, billable(found))) };
-    if (found.length) return this.make(id, input, invoicing, wanted);
+    const before = await this.batches.candidates(wanted, 1);
+    await this.states.lock(id, 'update');
+    // While it waited, the same request may have been answered, or another one may have taken all.
     const made = await this.known(id, input);
     if (made) return made;
-    throw new Refusal(409, 'Nothing to invoice');
+    const client = await this.clients.the(id, input.client_id);
+    await this.releases.release(id);
+    const found = await this.batches.lockCandidates(wanted, MOST_ENTRIES + 1);
+    if (!found.length && before.length) throw new Refusal(409, 'Entries were just invoiced');
+    const bill = await this.bill(id, input, billable(found));
+    if (bill.currency !== client.currency) throw new Refusal(400, OTHER_CURRENCY);
+    return input.preview ? { preview: previewOf(bill) } : this.make(id, input, invoicing, found, bill);
   }
 
-  private async make(id: string, input: Input, invoicing: InvoicingService, wanted: Wanted): Promise<InvoiceResult> {
-    const locked = await this.batches.lockCandidates(wanted, MOST_ENTRIES + 1);
-    // While it waited, the same request may have been answered, or another one may have taken all.
-    const known = await this.known(id, input);
-    if (known) return known;
-    if (!locked.length) throw new Refusal(409, 'Entries were just invoiced');
-    const bill = await this.bill(id, input, billable(locked));
-    if (bill.lines.length > MOST_LINES) throw new Refusal(400, 'An invoice has at most 200 lines');
-    const days = locked.map(({ local_date }) => local_date).toSorted();
+  private async make(
+    id: string,
+    input: Input,
+    invoicing: InvoicingService,
+    found: Candidate[],
+    bill: Bill,
+  ): Promise<InvoiceResult> {
+    const days = found.map(({ local_date }) => local_date).toSorted();
     const batch = await this.batches.insert({
       owner_id: id,
       client_id: input.client_id,
@@ -97,7 +103,7 @@ export class CreateInvoice {
       to_date: input.to ?? (days.at(-1) as string),
       group_by: input.group_by ?? 'project',
       rounding: bill.rounding,
-      entry_count: locked.length,
+      entry_count: found.length,
       exact_seconds: bill.exact_seconds,
       billed_seconds: bill.billed_seconds,
       total_minor: bill.total_minor,
@@ -106,7 +112,7 @@ export class CreateInvoice {
     });
     await this.batches.take(
       batch.id,
-      locked.map((entry) => entry.id),
+      found.map((entry) => entry.id),
     );
     const { invoice_id } = await invoicing.createDraft(id, {
       client_id: input.client_id,
@@ -134,6 +140,7 @@ export class CreateInvoice {
     };
     const call = { minutes: input.rounding_minutes, mode: input.rounding_mode };
     const lines = linesOf(entries, input.group_by ?? 'project', { call, settings: rounding });
+    if (lines.length > MOST_LINES) throw new Refusal(400, 'An invoice has at most 200 lines');
     const sum = (name: 'exact_seconds' | 'billed_seconds' | 'amount_minor') =>
       lines.reduce((total, line) => total + line[name], 0);
     return {

@@ -1,21 +1,21 @@
 import { answerWith } from '../../../platform/http/answers.js';
-import { Words } from '../../../platform/http/fields.js';
+import { Written } from '../../../platform/http/fields.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { AppSettings } from '../../kernel/app-settings.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
 import { OwnerStateRepository } from '../entries/owner-state.repository.js';
-import { ClientsService } from '../projects/clients.service.js';
+import { ClientsService, OTHER_CURRENCY } from '../projects/clients.service.js';
 import { named } from '../projects/names.js';
 import { columnsOf, ProjectInput } from '../projects/project.inputs.js';
 import { ProjectRepository } from '../projects/project.repository.js';
 import { presentProject, ProjectView } from '../projects/project.views.js';
 import { TimetrackingSettings } from '../timetracking.settings.js';
 
-const MOST_ACTIVE = 1_000;
+export const MOST_ACTIVE = 1_000;
 export const PROJECT_LIMIT = 'At most 1,000 active projects';
 
 class Input extends ProjectInput {
-  @Words(160) name!: string;
+  @Written(1, 160) name!: string;
 }
 
 class Result extends answerWith('project', () => ProjectView) {}
@@ -28,7 +28,7 @@ class Result extends answerWith('project', () => ProjectView) {}
   input: Input,
   result: Result,
   refuses: {
-    400: ["Currency differs from the client's"],
+    400: [OTHER_CURRENCY],
     404: ['Client not found'],
     409: ['A project with this name exists', PROJECT_LIMIT],
   },

@@ -2,6 +2,7 @@ import { Nested, Nullable, Time } from '../../../platform/http/fields.js';
 import { Action, type Call, NoInput } from '../../kernel/calls/action.js';
 import { EntryRepository } from '../entries/entry.repository.js';
 import { EntryView, presentEntry } from '../entries/entry.views.js';
+import { OwnerStateRepository } from '../entries/owner-state.repository.js';
 
 class Result {
   /** Null when none runs. */
@@ -19,13 +20,17 @@ class Result {
   result: Result,
 })
 export class GetCurrentTimer {
-  constructor(private readonly entries: EntryRepository) {}
+  constructor(
+    private readonly entries: EntryRepository,
+    private readonly states: OwnerStateRepository,
+  ) {}
 
   async run({ caller: { id } }: Call): Promise<Result> {
     const last = await this.entries.lastTimer(id);
+    const shown = last && presentEntry(last, await this.states.lockedUntil(id));
     return {
-      entry: last && last.ended_at === null ? presentEntry(last, null) : null,
-      auto_stopped: last?.auto_stopped ? presentEntry(last, null) : null,
+      entry: shown?.ended_at === null ? shown : null,
+      auto_stopped: shown?.auto_stopped ? shown : null,
       server_time: new Date(),
     };
   }

@@ -1,7 +1,7 @@
 import { IsBoolean, IsIn, IsNumber, Max, Min } from 'class-validator';
 import { NOW } from '../../../platform/database/entity.repository.js';
 import { answerWith } from '../../../platform/http/answers.js';
-import { Nullable, Optional, Uuid, Words } from '../../../platform/http/fields.js';
+import { Nullable, Optional, Uuid, Written } from '../../../platform/http/fields.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
 import { Price } from '../../kernel/selling/prices.js';
@@ -18,7 +18,7 @@ class Input {
   @Uuid() project_id!: string;
   /** Absent: a new one. */
   @Optional() @Uuid() task_id?: string;
-  @Optional() @Words(160) name?: string;
+  @Optional() @Written(1, 160) name?: string;
   @Optional() @Nullable() @IsBoolean() billable?: boolean | null;
   /** For an hour; null: that of the project. */
   @Optional() @Nullable() @Price() rate?: number | null;

@@ -76,8 +76,7 @@ export class StartTimer {
       local_date,
     };
     const { entry, stopped } = await this.replace(values, stops);
-    const ended = stopped ? [stopped.id] : [];
-    await this.rules.expectFree(id, settings, entry, [entry.id, ...ended]);
+    await this.rules.expectFree(id, settings, entry, [entry.id]);
     return {
       entry: presentEntry(entry, lockedUntil),
       stopped: stopped ? presentEntry(stopped, lockedUntil) : null,
@@ -97,10 +96,11 @@ export class StartTimer {
   private async said(ownerId: string, input: Input): Promise<EntryInput> {
     if (!input.continue_entry_id) return input;
     const before = await this.entries.the({ id: input.continue_entry_id, owner_id: ownerId }, 'Entry');
-    const isElsewhere = input.project_id !== undefined && input.project_id !== before.project_id;
+    const { project_id, task_id } = input;
+    const isElsewhere = project_id !== undefined && project_id !== before.project_id;
     return {
-      project_id: input.project_id === undefined ? before.project_id : input.project_id,
-      task_id: input.task_id ?? (isElsewhere ? undefined : before.task_id),
+      project_id: project_id === undefined && !task_id ? before.project_id : project_id,
+      task_id: task_id === undefined && !isElsewhere ? before.task_id : task_id,
       description: input.description ?? before.description,
       tags: input.tags ?? before.tags,
       billable: input.billable ?? before.billable,

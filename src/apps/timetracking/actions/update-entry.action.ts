@@ -8,7 +8,6 @@ import { EntryRepository } from '../entries/entry.repository.js';
 import { EntryRulesService, INVOICED, tagsOf, wholeSecond } from '../entries/entry-rules.service.js';
 import { EntryResult, presentEntry } from '../entries/entry.views.js';
 import { OwnerStateRepository } from '../entries/owner-state.repository.js';
-import { rateOf } from '../entries/rate.policy.js';
 import { dayIn } from '../time/days.js';
 import type { TimetrackingSettings } from '../timetracking.settings.js';
 
@@ -52,22 +51,17 @@ export class UpdateEntry {
     return { entry: presentEntry((await this.entries.updateOne({ id }, changes)) as Entry, lockedUntil) };
   }
 
-  private async worth(entry: Entry, input: Input, settings: TimetrackingSettings) {
-    const moves = input.project_id !== undefined || input.task_id !== undefined;
-    if (!moves && input.rate === undefined) return { billable: input.billable };
-    const task_id = input.task_id === undefined ? this.keptTask(entry, input) : input.task_id;
-    const of = {
-      project_id: input.project_id === undefined && !input.task_id ? entry.project_id : input.project_id,
-      task_id,
+  private async worth(entry: Entry, { project_id, task_id, rate, billable }: Input, settings: TimetrackingSettings) {
+    if (project_id === undefined && task_id === undefined && rate === undefined) return { billable };
+    const isElsewhere = project_id !== undefined && project_id !== entry.project_id;
+    const place = {
+      project_id: project_id === undefined && !task_id ? entry.project_id : project_id,
+      task_id: task_id === undefined && !isElsewhere ? entry.task_id : task_id,
     };
-    const priced = await this.rules.pricedFor(entry.owner_id, of, settings, entry.project_id);
-    const worth = this.rules.worth({ rate: input.rate, billable: input.billable ?? entry.billable }, priced);
-    const isOwn = entry.rate_source === 'entry' && input.rate === undefined;
-    return isOwn ? { ...worth, ...rateOf(entry.rate_minor, priced) } : worth;
-  }
-
-  private keptTask(entry: Entry, { project_id = entry.project_id }: Input): string | null {
-    return project_id === entry.project_id ? entry.task_id : null;
+    const priced = await this.rules.pricedFor(entry.owner_id, place, settings, entry.project_id);
+    return rate === undefined
+      ? { billable, ...this.rules.moved(entry, priced) }
+      : this.rules.worth({ rate, billable: billable ?? entry.billable }, priced);
   }
 
   private async times(entry: Entry, input: Input, settings: TimetrackingSettings, lockedUntil: string | null) {

@@ -1,6 +1,6 @@
 import { IsBoolean, IsIn, IsInt } from 'class-validator';
 import { NOW } from '../../../platform/database/entity.repository.js';
-import { Nested, Optional, Uuid, Words } from '../../../platform/http/fields.js';
+import { Nested, Optional, Uuid, Written } from '../../../platform/http/fields.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { AppSettings } from '../../kernel/app-settings.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
@@ -8,19 +8,17 @@ import { PROJECT, PROJECT_STATUSES, type Project } from '../entities/project.ent
 import { EntryRepository } from '../entries/entry.repository.js';
 import { OwnerStateRepository } from '../entries/owner-state.repository.js';
 import { rateOf } from '../entries/rate.policy.js';
-import { ClientsService } from '../projects/clients.service.js';
+import { ClientsService, OTHER_CURRENCY } from '../projects/clients.service.js';
 import { named } from '../projects/names.js';
 import { columnsOf, ProjectInput } from '../projects/project.inputs.js';
-import { ProjectRepository } from '../projects/project.repository.js';
+import { ProjectRepository, TaskRepository } from '../projects/project.repository.js';
 import { presentProject, ProjectView } from '../projects/project.views.js';
 import { TimetrackingSettings } from '../timetracking.settings.js';
-import { PROJECT_LIMIT } from './create-project.action.js';
-
-const MOST_ACTIVE = 1_000;
+import { MOST_ACTIVE, PROJECT_LIMIT } from './create-project.action.js';
 
 class Input extends ProjectInput {
   @Uuid() project_id!: string;
-  @Optional() @Words(160) name?: string;
+  @Optional() @Written(1, 160) name?: string;
   @Optional() @IsIn(PROJECT_STATUSES) status?: Project['status'];
   /** Also for time that is saved already, if it is neither invoiced nor locked. */
   @Optional() @IsBoolean() apply_rate?: boolean;
@@ -40,7 +38,7 @@ class Result {
   input: Input,
   result: Result,
   refuses: {
-    400: ["Currency differs from the client's"],
+    400: [OTHER_CURRENCY],
     404: ['Client not found'],
     409: [
       'Currency cannot change once time is billed',
@@ -53,6 +51,7 @@ class Result {
 export class UpdateProject {
   constructor(
     private readonly projects: ProjectRepository,
+    private readonly tasks: TaskRepository,
     private readonly entries: EntryRepository,
     private readonly states: OwnerStateRepository,
     private readonly clients: ClientsService,
@@ -64,7 +63,9 @@ export class UpdateProject {
     const project = await this.projects.the({ id }, 'Project', { lock: 'update' });
     const currency = await this.currencyOf(project, input);
     await this.expectStatus(project, input.status);
-    const changes = { ...columnsOf(input, currency), name: input.name?.trim(), status: input.status, updated_at: NOW };
+    if (currency !== project.currency) await this.tasks.exchange(id, project.currency, currency);
+    const columns = columnsOf(keepingAmounts(input, project, currency), currency);
+    const changes = { ...columns, name: input.name?.trim(), status: input.status, updated_at: NOW };
     const changed = (await named('project', () => this.projects.updateOne({ id }, changes))) as Project;
     const entries_changed = input.apply_rate ? await this.reprice(changed, lockedUntil) : 0;
     return { project: presentProject(changed), entries_changed };
@@ -95,4 +96,15 @@ export class UpdateProject {
     const settings = await this.settings.of(TimetrackingSettings, project.owner_id);
     return this.entries.reprice(project.id, rateOf(undefined, { project, task: undefined, settings }), lockedUntil);
   }
+}
+
+/** In another currency the amounts are the same numbers, where no others are given. */
+function keepingAmounts(input: Input, project: Project, currency: string): ProjectInput {
+  if (currency === project.currency) return input;
+  const { rate, budget_amount } = presentProject(project);
+  return {
+    ...input,
+    rate: input.rate === undefined ? rate : input.rate,
+    budget_amount: input.budget_amount === undefined ? budget_amount : input.budget_amount,
+  };
 }

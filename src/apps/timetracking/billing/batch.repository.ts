@@ -49,7 +49,6 @@ export class BatchRepository extends EntityRepository<InvoiceBatch> {
     return this.rows(FIND, ...wanted, most);
   }
 
-  /** Those that are still free once it is the turn of this call. */
   lockCandidates(wanted: Wanted, most: number): Promise<Candidate[]> {
     return this.rows(LOCK, ...wanted, most);
   }

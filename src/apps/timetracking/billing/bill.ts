@@ -9,6 +9,7 @@ import { type Billable, type BilledLine, hoursOf } from './lines.policy.js';
 
 /** Of one invoice. */
 export const MOST_ENTRIES = 5_000;
+export const TOO_MANY = 'At most 5,000 entries';
 
 class LineView {
   @IsString() description!: string;
@@ -45,7 +46,7 @@ export type Bill = Pick<
 export function billable(found: Candidate[]): { entries: Billable[]; currency: string } {
   const [first] = found;
   if (!first) throw new Refusal(409, 'Nothing to invoice');
-  if (found.length > MOST_ENTRIES) throw new Refusal(400, 'At most 5,000 entries');
+  if (found.length > MOST_ENTRIES) throw new Refusal(400, TOO_MANY);
   const unpriced = found.filter(({ rate_minor }) => rate_minor === null).length;
   if (unpriced) throw new Refusal(409, `Entries without a rate: ${unpriced}`);
   if (found.some(({ currency }) => currency !== first.currency))

@@ -1,3 +1,4 @@
+import { priced } from '../../kernel/invoices/arithmetic.js';
 import { money } from '../../kernel/selling/prices.js';
 import { amountOf, type Rounding, roundSeconds, type Step } from './rounding.policy.js';
 
@@ -88,13 +89,14 @@ const emptyLine = (description: string, rate_minor: number): BilledLine => ({
 /** With four decimals, as an invoice shows them. */
 export const hoursOf = (seconds: number) => Math.round((seconds * DIGITS) / HOUR) / DIGITS;
 
-/** As Invoicing takes it. Where its own product would be another one, the amount is the price of one piece. */
+/**
+ * As Invoicing takes it. Where its own product would be another one, the amount is the price of one piece, and so it is where the
+ * rounding leaves no time.
+ */
 export function invoiceLine(line: BilledLine, currency: string, taxRateId: string | undefined) {
   const hours = hoursOf(line.billed_seconds);
-  const tenThousandths = BigInt(Math.round(hours * DIGITS));
-  const product = (2n * tenThousandths * BigInt(line.rate_minor) + BigInt(DIGITS)) / (2n * BigInt(DIGITS));
   const tax = taxRateId === undefined ? {} : { tax_rate_id: taxRateId };
-  if (Number(product) === line.amount_minor) {
+  if (hours > 0 && priced(hours, line.rate_minor) === line.amount_minor) {
     const unit_price = money(line.rate_minor, currency);
     return { description: line.description, quantity: hours, unit: 'h', unit_price, ...tax };
   }

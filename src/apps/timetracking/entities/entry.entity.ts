@@ -48,6 +48,7 @@ export class InvoiceBatch {
 @Index('entries_of_batch', ['batch_id'], { where: 'batch_id IS NOT NULL' })
 @Index('entries_unbilled', ['owner_id'], { where: 'batch_id IS NULL AND billable' })
 @Index('entries_overdue', ['started_at'], { where: 'ended_at IS NULL' })
+@Index('entries_timers', ['owner_id', 'id'], { where: `source = 'timer'` })
 @Index('entries_tags', { synchronize: false })
 export class Entry {
   @Id() id!: string;

@@ -3,13 +3,13 @@ import { AppProvider } from '../../kernel/app-provider.js';
 import { AppSettings } from '../../kernel/app-settings.js';
 import { minorOf } from '../../kernel/selling/prices.js';
 import type { Entry } from '../entities/entry.entity.js';
-import type { Project } from '../entities/project.entity.js';
+import type { Project, Task } from '../entities/project.entity.js';
 import { ProjectRepository, TaskRepository } from '../projects/project.repository.js';
 import { TimetrackingSettings } from '../timetracking.settings.js';
 import type { EntryInput, TimedInput } from './entry.inputs.js';
 import { EntryRepository } from './entry.repository.js';
 import { isLocked } from './entry.views.js';
-import { billableOf, type Priced, rateOf } from './rate.policy.js';
+import { billableOf, currencyOf, type Priced, type Rate, rateElsewhere, rateOf } from './rate.policy.js';
 
 const SECOND = 1_000;
 const DAY = 24 * 60 * 60 * SECOND;
@@ -60,16 +60,23 @@ export class EntryRulesService {
     return this.projects.byIds(ids.filter((id) => id !== null));
   }
 
+  async tasksOf(ids: (string | null)[]): Promise<Map<string, Task>> {
+    return new Map((await this.tasks.byIds(ids.filter((id) => id !== null))).map((task) => [task.id, task]));
+  }
+
   /** The columns that say what the entry is worth. */
   worth(input: Pick<EntryInput, 'billable' | 'rate'>, priced: Priced) {
-    const currency = priced.project?.currency ?? priced.settings.default_currency.toLowerCase();
-    const own = typeof input.rate === 'number' ? minorOf('rate', input.rate, currency) : undefined;
-    return {
-      project_id: priced.project?.id ?? null,
-      task_id: priced.task?.id ?? null,
-      billable: billableOf(input.billable, priced),
-      ...rateOf(own, priced),
-    };
+    const own = typeof input.rate === 'number' ? minorOf('rate', input.rate, currencyOf(priced)) : undefined;
+    return { ...placeOf(priced), billable: billableOf(input.billable, priced), ...rateOf(own, priced) };
+  }
+
+  /** Its project, task and rate there. An entry that stays where it is keeps its rate. */
+  moved(entry: Entry, priced: Priced): Rate & Pick<Entry, 'project_id' | 'task_id'> {
+    const place = placeOf(priced);
+    const { project_id, task_id, rate_minor, currency, rate_source } = entry;
+    return place.project_id === project_id && place.task_id === task_id
+      ? { project_id, task_id, rate_minor, currency, rate_source }
+      : { ...place, ...rateElsewhere(entry, priced) };
   }
 
   times(started_at: Date, { ended_at, duration_seconds }: Pick<TimedInput, 'ended_at' | 'duration_seconds'>): Times {
@@ -109,6 +116,8 @@ export class EntryRulesService {
     throw new Refusal(409, 'Entry overlaps another entry');
   }
 }
+
+const placeOf = ({ project, task }: Priced) => ({ project_id: project?.id ?? null, task_id: task?.id ?? null });
 
 /** Each once, without spaces around it. */
 export const tagsOf = (tags: string[]) => [...new Set(tags.map((tag) => tag.trim()).filter(Boolean))];

@@ -1,13 +1,13 @@
 import { ArrayMaxSize, IsArray, IsBoolean, IsInt, Max, Min } from 'class-validator';
-import { Chars, Instant, Nullable, Optional, Uuid } from '../../../platform/http/fields.js';
+import { Instant, Nullable, Optional, Uuid, Words, Written } from '../../../platform/http/fields.js';
 import { Price } from '../../kernel/selling/prices.js';
 
 /** What is said of an entry. */
 export class EntryInput {
   @Optional() @Nullable() @Uuid() project_id?: string | null;
   @Optional() @Nullable() @Uuid() task_id?: string | null;
-  @Optional() @Chars(0, 500) description?: string;
-  @Optional() @IsArray() @ArrayMaxSize(10) @Chars(1, 40, { each: true }) tags?: string[];
+  @Optional() @Written(0, 500) description?: string;
+  @Optional() @IsArray() @ArrayMaxSize(10) @Words(40, { each: true }) tags?: string[];
   @Optional() @IsBoolean() billable?: boolean;
   /** For an hour; null: the derived one. */
   @Optional() @Nullable() @Price() rate?: number | null;

@@ -1,5 +1,5 @@
 import { IsNull } from 'typeorm';
-import { EntityRepository } from '../../../platform/database/entity.repository.js';
+import { EntityRepository, NOW } from '../../../platform/database/entity.repository.js';
 import { sql } from '../../../platform/database/sql.js';
 import { FIRST_ID } from '../../../platform/database/uuid.js';
 import { AppProvider } from '../../kernel/app-provider.js';
@@ -48,11 +48,17 @@ const LONG_RUNNING = sql(
    WHERE ended_at IS NULL AND started_at <= now() - interval '1 hour'
      AND (started_at, id) > ($1::timestamptz, $2::uuid) ORDER BY started_at, id LIMIT $3`,
 );
-const END_ALL = sql(
-  'timetracking_entries_end_all',
-  `UPDATE ext_timetracking.entries e SET ended_at = f.ended_at, auto_stopped = true, updated_at = now()
-   FROM jsonb_to_recordset($1::jsonb) f (id uuid, ended_at timestamptz)
-   WHERE e.id = f.id AND e.ended_at IS NULL AND e.started_at < f.ended_at`,
+const END_OVERDUE = sql(
+  'timetracking_entries_end_overdue',
+  `UPDATE ext_timetracking.entries e SET ended_at = e.started_at + make_interval(hours => o.max_timer_hours),
+     auto_stopped = true, updated_at = now()
+   FROM jsonb_to_recordset($1::jsonb) o (owner_id uuid, max_timer_hours int)
+   WHERE e.owner_id = o.owner_id AND e.ended_at IS NULL
+     AND e.started_at + make_interval(hours => o.max_timer_hours) <= now()`,
+);
+const LAST_TIMER = sql(
+  'timetracking_entries_last_timer',
+  `SELECT * FROM ext_timetracking.entries WHERE owner_id = $1 AND source = 'timer' ORDER BY id DESC LIMIT 1`,
 );
 
 export type Change = Pick<
@@ -68,17 +74,15 @@ export class EntryRepository extends EntityRepository<Entry> {
     return this.findOne({ owner_id: ownerId, ended_at: IsNull() }, { lock });
   }
 
-  /** The one that runs, else the one that was started last. */
+  /** The one that runs, else the one that was started last: their ids are in the order of the starts. */
   async lastTimer(ownerId: string): Promise<Entry | undefined> {
-    const running = await this.running(ownerId);
-    if (running) return running;
-    const where = { owner_id: ownerId, source: 'timer' as const };
-    return (await this.find(where, { order: { started_at: 'DESC', id: 'DESC' }, limit: 1 }))[0];
+    const [last] = await this.converted<Entry>(LAST_TIMER, ownerId);
+    return last?.ended_at === null ? last : ((await this.running(ownerId)) ?? last);
   }
 
   /** Ends the running entry, once: of two calls at once the other gets undefined. */
-  end(id: string, ended_at: Date, auto_stopped = false): Promise<Entry | undefined> {
-    return this.updateOne({ id, ended_at: IsNull() }, { ended_at, auto_stopped });
+  end(id: string, ended_at: Date): Promise<Entry | undefined> {
+    return this.updateOne({ id, ended_at: IsNull() }, { ended_at, updated_at: NOW });
   }
 
   /** Running for an hour at least, oldest first. */
@@ -87,8 +91,9 @@ export class EntryRepository extends EntityRepository<Entry> {
     return this.rows<Row>(LONG_RUNNING, after?.started_at ?? '-infinity', after?.id ?? FIRST_ID, most);
   }
 
-  endAll(ends: { id: string; ended_at: Date }[]): Promise<number> {
-    return this.count(END_ALL, JSON.stringify(ends));
+  /** The timers of these owners that have run for so many hours end there. */
+  endOverdue(owners: { owner_id: string; max_timer_hours: number }[]): Promise<number> {
+    return this.count(END_OVERDUE, JSON.stringify(owners));
   }
 
   /** Deletes the running entry. */

@@ -106,6 +106,7 @@ const STATEMENTS = [
   'CREATE INDEX entries_of_batch ON ext_timetracking.entries (batch_id) WHERE batch_id IS NOT NULL',
   'CREATE INDEX entries_unbilled ON ext_timetracking.entries (owner_id) WHERE batch_id IS NULL AND billable',
   'CREATE INDEX entries_overdue ON ext_timetracking.entries (started_at) WHERE ended_at IS NULL',
+  `CREATE INDEX entries_timers ON ext_timetracking.entries (owner_id, id) WHERE source = 'timer'`,
   'CREATE INDEX entries_tags ON ext_timetracking.entries USING gin (tags)',
 ];
 

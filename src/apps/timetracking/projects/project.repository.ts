@@ -1,31 +1,43 @@
-import { In } from 'typeorm';
+import { In, IsNull, Not } from 'typeorm';
 import { EntityRepository } from '../../../platform/database/entity.repository.js';
 import { sql } from '../../../platform/database/sql.js';
+import { minorUnits } from '../../../platform/money/money.js';
 import { AppProvider } from '../../kernel/app-provider.js';
+import { minorOf, money } from '../../kernel/selling/prices.js';
 import { Project, Task } from '../entities/project.entity.js';
 
 /** Exact to the minor unit of each entry. */
 export const AMOUNT = `CASE WHEN e.billable THEN round(e.seconds::numeric * coalesce(e.rate_minor, 0) / 3600) ELSE 0 END`;
 
+/** A project whose currency was changed may have entries of the former one, which are no part of its amounts. */
+const OWN_CURRENCY = 'e.currency = p.currency';
+const OF_PROJECT = 'FROM ext_timetracking.entries e JOIN ext_timetracking.projects p ON p.id = e.project_id';
+
 const TOTALS = sql(
   'timetracking_project_totals',
   `SELECT e.project_id AS id, coalesce(sum(e.seconds), 0)::float8 AS seconds,
      coalesce(sum(e.seconds) FILTER (WHERE e.billable AND e.batch_id IS NULL), 0)::float8 AS unbilled_seconds,
-     coalesce(sum(${AMOUNT}) FILTER (WHERE e.batch_id IS NULL), 0)::float8 AS unbilled_minor,
-     coalesce(sum(${AMOUNT}), 0)::float8 AS amount_minor
-   FROM ext_timetracking.entries e WHERE e.project_id = ANY ($1::uuid[]) GROUP BY 1`,
+     coalesce(sum(${AMOUNT}) FILTER (WHERE e.batch_id IS NULL AND ${OWN_CURRENCY}), 0)::float8 AS unbilled_minor,
+     coalesce(sum(${AMOUNT}) FILTER (WHERE ${OWN_CURRENCY}), 0)::float8 AS amount_minor
+   ${OF_PROJECT} WHERE e.project_id = ANY ($1::uuid[]) AND p.id = ANY ($1::uuid[]) GROUP BY 1`,
 );
 const MONTHS = sql(
   'timetracking_project_months',
   `SELECT to_char(e.local_date, 'YYYY-MM') AS month, coalesce(sum(e.seconds), 0)::float8 AS seconds,
-     coalesce(sum(${AMOUNT}), 0)::float8 AS amount_minor
-   FROM ext_timetracking.entries e
-   WHERE e.project_id = $1 AND e.started_at >= $2::date - interval '2 days' AND e.local_date >= $2::date GROUP BY 1`,
+     coalesce(sum(${AMOUNT}) FILTER (WHERE ${OWN_CURRENCY}), 0)::float8 AS amount_minor
+   ${OF_PROJECT}
+   WHERE e.project_id = $1 AND p.id = $1 AND e.started_at >= $2::date - interval '2 days' AND e.local_date >= $2::date GROUP BY 1`,
 );
 const TASK_SECONDS = sql(
   'timetracking_task_seconds',
   `SELECT t.id, coalesce(sum(e.seconds), 0)::float8 AS seconds FROM ext_timetracking.tasks t
    LEFT JOIN ext_timetracking.entries e ON e.task_id = t.id WHERE t.project_id = $1 GROUP BY 1`,
+);
+
+const EXCHANGE = sql(
+  'timetracking_tasks_exchange',
+  `UPDATE ext_timetracking.tasks SET rate_minor = rate_minor * $3::bigint / $2::bigint, updated_at = now()
+   WHERE project_id = $1 AND rate_minor IS NOT NULL`,
 );
 
 export interface ProjectTotals {
@@ -60,6 +72,13 @@ export class TaskRepository extends EntityRepository<Task> {
 
   byIds(ids: string[]): Promise<Task[]> {
     return this.find({ id: In(ids) });
+  }
+
+  /** Their rates are the same numbers in another currency, which may have fewer decimals. */
+  async exchange(project_id: string, from: string, to: string): Promise<void> {
+    for (const { rate_minor } of await this.find({ project_id, rate_minor: Not(IsNull()) }))
+      minorOf('rate', money(rate_minor as number, from), to);
+    await this.count(EXCHANGE, project_id, minorUnits(1, from), minorUnits(1, to));
   }
 
   async seconds(projectId: string): Promise<Map<string, number>> {

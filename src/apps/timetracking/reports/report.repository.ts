@@ -112,8 +112,8 @@ function textOf(by: Dimension[], how: 'exact' | 'entry' | 'group'): string {
   const rounded = how === 'group' ? roundedSql('seconds', 'minutes', 'mode') : 'seconds';
   return `${how === 'exact' ? EXACT : WHOLE}, lines AS (
       SELECT ${line.join(', ')}, sum(${seconds})::bigint AS seconds
-      FROM pieces e LEFT JOIN ext_timetracking.projects p ON p.id = e.project_id
-      ${by.includes('tag') ? 'CROSS JOIN LATERAL unnest(e.tags) t (tag)' : ''}
+      FROM pieces e LEFT JOIN ext_timetracking.projects p ON p.id = e.project_id AND p.owner_id = $1
+      ${by.includes('tag') ? 'LEFT JOIN LATERAL unnest(e.tags) t (tag) ON true' : ''}
       WHERE $8::date IS NOT NULL AND $9::int[] IS NOT NULL AND $10::int[] IS NOT NULL
       GROUP BY ${[...names, 'e.currency', 'e.billable', 'rate', 'minutes', 'mode'].join(', ')}
     ), billed AS (SELECT *, ${rounded} AS billed FROM lines)

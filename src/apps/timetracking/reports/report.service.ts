@@ -34,7 +34,12 @@ export interface Group extends Figures {
   groups?: Group[];
 }
 
-const NONE: Partial<Record<Dimension, string>> = { project: 'No project', client: 'No client', task: 'No task' };
+const NONE: Partial<Record<Dimension, string>> = {
+  project: 'No project',
+  client: 'No client',
+  task: 'No task',
+  tag: 'No tag',
+};
 
 @AppProvider()
 export class ReportService {
