@@ -35,6 +35,7 @@ import { RecurringInvoice } from './entities/recurring-invoice.entity.js';
 import { InvoicingFulfilment } from './invoicing.fulfilment.js';
 import { InvoicingService } from './invoicing.service.js';
 import { InvoicingSettings } from './invoicing.settings.js';
+import { InvoicingSurface } from './invoicing.surface.js';
 import { InvoicingStats } from './invoicing.stats.js';
 import { Invoicing1790000039800 } from './migrations/1790000039800-invoicing.js';
 
@@ -69,6 +70,7 @@ const PAID = [PayInvoice, RecordPayment, ReversePayment, ListPayments, CreateCre
   settings: InvoicingSettings,
   stats: InvoicingStats,
   service: InvoicingService,
+  surface: InvoicingSurface,
   providers: [InvoicingFulfilment],
 })
 export class InvoicingApp {}

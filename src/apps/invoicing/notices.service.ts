@@ -2,7 +2,7 @@ import { AppNotificationsService } from '../../notifications/app-notifications.s
 import { decimalText } from '../../platform/money/money.js';
 import { AppProvider } from '../kernel/app-provider.js';
 import type { InvoiceDocument } from './entities/document.entity.js';
-import { InvoiceAddressesService } from './printing/invoice-addresses.service.js';
+import { InvoiceAddressesService } from './invoice-addresses.service.js';
 import { ClientRepository } from './clients/client.repository.js';
 
 const CLIENT_TITLES = {

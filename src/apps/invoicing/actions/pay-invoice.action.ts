@@ -14,7 +14,7 @@ import { CheckoutsService } from '../payments/checkouts.service.js';
 import { EXCEEDS_DUE } from '../payments/open-invoice.policy.js';
 import { AnyAmount, NOT_ABOVE_0 } from '../payments/payment.fields.js';
 import { dueNow } from '../payments/settlement.service.js';
-import { InvoiceAddressesService } from '../printing/invoice-addresses.service.js';
+import { InvoiceAddressesService } from '../invoice-addresses.service.js';
 
 const IS_PAID = 'Invoice is already paid';
 const IS_VOID = 'Invoice is void';

@@ -21,7 +21,7 @@ import {
 } from '../hosted/hosted.views.js';
 import { NoticesService } from '../notices.service.js';
 import { InvoicePaymentRepository } from '../payments/payment.repository.js';
-import { InvoiceAddressesService } from '../printing/invoice-addresses.service.js';
+import { InvoiceAddressesService } from '../invoice-addresses.service.js';
 
 class Input {
   @Chars(1, 64) token!: string;

@@ -7,7 +7,7 @@ import { money } from '../../kernel/selling/prices.js';
 import { percentOf } from '../catalogue/catalogue.views.js';
 import type { DocumentLine, InvoiceDocument } from '../entities/document.entity.js';
 import { InvoicingSettings } from '../invoicing.settings.js';
-import { InvoiceAddressesService } from '../printing/invoice-addresses.service.js';
+import { InvoiceAddressesService } from '../invoice-addresses.service.js';
 import { InvoiceView, ListedInvoiceView, LineView } from './document.views.js';
 import { stateOf } from './state.js';
 

@@ -15,7 +15,7 @@ import { DocumentRepository } from './document.repository.js';
 import { withRates } from './draft-rates.service.js';
 import { LineRepository } from './line.repository.js';
 import { documentNumber, seriesPeriod } from './numbers.policy.js';
-import type { Buyer, Seller } from './snapshots.js';
+import { buyerOf, sellerOf } from './snapshots.js';
 import { sumsOf } from './totals.policy.js';
 
 const NO_NAME = 'Set the business name first';
@@ -113,21 +113,3 @@ function expectNear(day: string, today: string): void {
   if (day > daysLater(today, MOST_DAYS_AWAY) || day < daysLater(today, -MOST_DAYS_AWAY))
     throw new Refusal(400, 'Issue date is more than a year away');
 }
-
-const sellerOf = (settings: InvoicingSettings): Seller => ({
-  name: settings.business_name,
-  address: settings.business_address,
-  email: settings.business_email,
-  tax_number: settings.tax_number,
-  logo_url: settings.logo_url,
-  payment_instructions: settings.payment_instructions,
-});
-
-const buyerOf = ({ name, contact_name, email, phone, tax_number, address }: Client): Buyer => ({
-  name,
-  contact_name,
-  email,
-  phone,
-  tax_number,
-  address,
-});
