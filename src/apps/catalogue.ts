@@ -15,7 +15,6 @@ import { FilerequestsApp } from './filerequests/filerequests.app.js';
 import { ForumsApp } from './forums/forums.app.js';
 import { InvoicingApp } from './invoicing/invoicing.app.js';
 import type { Type } from './kernel/calls/action.js';
-import { InvoicingApp } from './invoicing/invoicing.app.js';
 import { LiveSessionsApp } from './live-sessions/live-sessions.app.js';
 import { PixelsApp } from './pixels/pixels.app.js';
 import { ProductsApp } from './products/products.app.js';
