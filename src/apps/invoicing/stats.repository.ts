@@ -37,7 +37,8 @@ const DUE = sql(
      WHEN $2::date - s.due_date <= 60 THEN '31_60' WHEN $2::date - s.due_date <= 90 THEN '61_90' ELSE 'over_90' END AS age,
      sum(s.due_minor)::float8 AS due_minor
    FROM ext_invoicing.document_sums s
-   WHERE s.owner_id = $1 AND s.kind = 'invoice' AND s.phase IN ('open', 'partially_paid') GROUP BY 1, 2`,
+   WHERE s.owner_id = $1 AND s.kind = 'invoice' AND s.phase IN ('open', 'partially_paid')
+   GROUP BY 1, 2 HAVING sum(s.due_minor) <> 0`,
 );
 const CREDIT = sql(
   'invoicing_stats_credit',

@@ -61,7 +61,7 @@ const ALL_TOTALS = sql(
   `SELECT s.currency, sum(s.total_minor)::float8 AS total_minor, sum(s.due_minor)::float8 AS due_minor
    FROM ext_invoicing.document_sums s
    WHERE s.owner_id = $1 AND s.kind = $2 AND ($4::text IS NULL OR ${PHASE} = $4) AND ($5::text IS NULL OR s.source = $5)
-   GROUP BY 1 HAVING sum(s.total_minor) > 0 ORDER BY 1`,
+   GROUP BY 1 HAVING sum(s.total_minor) <> 0 OR sum(s.due_minor) <> 0 ORDER BY 1`,
 );
 
 const UNPAID_OF_CLIENT = sql(

@@ -2,6 +2,7 @@ import { Check, Column, Entity, ForeignKey, Index } from 'typeorm';
 import { CreatedAt, Id, UpdatedAt } from '../../../platform/database/columns.js';
 import { PERIOD_UNITS, type PeriodUnit } from '../../kernel/calendar/periods.js';
 import { Choice, DayText } from '../../kernel/rows/columns.js';
+import type { Template } from '../recurring/template.js';
 import { Client } from './client.entity.js';
 
 export const RECURRING_MODES = ['draft', 'issue', 'send'] as const;
@@ -21,7 +22,7 @@ export class RecurringInvoice {
   @Column({ type: 'uuid' }) @ForeignKey('User', { onDelete: 'CASCADE' }) owner_id!: string;
   @Column({ type: 'uuid' }) @ForeignKey(() => Client, { onDelete: 'CASCADE' }) client_id!: string;
   /** Lines, discount, notes and due days of the invoices that it makes. */
-  @Column({ type: 'jsonb' }) template!: object;
+  @Column({ type: 'jsonb' }) template!: Template;
   @Column({ type: 'int', default: 1 }) every!: number;
   @Choice(PERIOD_UNITS) unit!: PeriodUnit;
   @DayText() start_date!: string;
