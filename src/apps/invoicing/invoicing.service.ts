@@ -1,4 +1,3 @@
-import { In } from 'typeorm';
 import { Refusal } from '../../platform/http/refusal.js';
 import type {
   InvoiceClient,
@@ -51,7 +50,7 @@ export class InvoicingService implements Contract {
   }
 
   async getInvoiceStates(ownerId: string, ids: string[]): Promise<InvoiceState[]> {
-    const documents = await this.documents.find({ owner_id: ownerId, id: In(ids) });
+    const documents = await this.documents.byIds(ownerId, ids);
     const known = new Map(documents.map((document) => [document.id, document]));
     const today = await this.presenter.todayOf(ownerId);
     return ids.map((id) => {

@@ -1,14 +1,12 @@
 import { IsBoolean, IsString } from 'class-validator';
-import { NOW } from '../../../platform/database/entity.repository.js';
 import { Chars, ListOf, Nested } from '../../../platform/http/fields.js';
 import { Action, type EarlyCall, type PublicCall } from '../../kernel/calls/action.js';
 import { present } from '../../kernel/rows/view.js';
-import { DocumentEventRepository } from '../documents/document-event.repository.js';
 import { todayIn } from '../documents/document.presenter.js';
 import { DocumentRepository } from '../documents/document.repository.js';
 import { BuyerView, SellerView } from '../documents/document.views.js';
 import { LineRepository } from '../documents/line.repository.js';
-import type { InvoiceDocument } from '../entities/document.entity.js';
+import { FirstViewService } from '../hosted/first-view.service.js';
 import { HostedInvoicesService } from '../hosted/hosted-invoices.service.js';
 import {
   hostedInvoice,
@@ -19,7 +17,6 @@ import {
   HostedNoteView,
   HostedPaymentView,
 } from '../hosted/hosted.views.js';
-import { NoticesService } from '../notices.service.js';
 import { InvoicePaymentRepository } from '../payments/payment.repository.js';
 import { InvoiceAddressesService } from '../invoice-addresses.service.js';
 
@@ -49,11 +46,10 @@ class Result {
 export class ViewInvoice {
   constructor(
     private readonly hosted: HostedInvoicesService,
+    private readonly views: FirstViewService,
     private readonly documents: DocumentRepository,
     private readonly lines: LineRepository,
     private readonly payments: InvoicePaymentRepository,
-    private readonly events: DocumentEventRepository,
-    private readonly notices: NoticesService,
     private readonly addresses: InvoiceAddressesService,
   ) {}
 
@@ -63,8 +59,8 @@ export class ViewInvoice {
 
   async run({ input: { token }, caller }: PublicCall<Input>): Promise<Result> {
     const document = await this.hosted.find(token);
-    const { id, currency, owner_id } = document;
-    if (document.viewed_at === null && owner_id !== null && caller?.id !== owner_id) await this.note(document);
+    const { id, currency } = document;
+    await this.views.note(document, caller?.id);
     const [settings, lines, payments, notes] = await Promise.all([
       this.hosted.settingsOf(document),
       this.lines.of(id),
@@ -81,13 +77,5 @@ export class ViewInvoice {
       can_pay: this.hosted.canPay(document, settings),
       pdf_url: this.addresses.pdfUrl(document.public_token),
     };
-  }
-
-  /** Of several who open it at once, one is the first. */
-  private async note(document: InvoiceDocument): Promise<void> {
-    const { id } = document;
-    if (!(await this.documents.update({ id, viewed_at: null }, { viewed_at: NOW }))) return;
-    await this.events.record(id, 'viewed', null);
-    this.notices.tellOwner(document, 'viewed');
   }
 }

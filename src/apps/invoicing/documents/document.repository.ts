@@ -39,6 +39,10 @@ export class DocumentRepository extends EntityRepository<InvoiceDocument> {
     return this.the({ id }, 'Invoice', { lock: 'no key update' });
   }
 
+  byIds(owner_id: string, ids: string[]): Promise<InvoiceDocument[]> {
+    return this.find({ owner_id, id: In(ids) });
+  }
+
   creditNotesOf(invoice_id: string): Promise<InvoiceDocument[]> {
     return this.find({ invoice_id }, { order: { created_at: 'ASC', id: 'ASC' } });
   }

@@ -45,6 +45,8 @@ export const EVENT_KINDS = [
 @Index('documents_of_client', { synchronize: false })
 @Index('documents_unpaid', { synchronize: false })
 @Index('documents_unpaid_newest', { synchronize: false })
+@Index('documents_untouched_newest', { synchronize: false })
+@Index('documents_part_paid_newest', { synchronize: false })
 @Index('documents_unpaid_of_client', { synchronize: false })
 @Index('documents_of_invoice', ['invoice_id'])
 export class InvoiceDocument {

@@ -10,6 +10,7 @@ const TIMES = `${CREATED},
 const ACTIVE = `status text NOT NULL DEFAULT 'active' CHECK (status IN ('active', 'archived'))`;
 const TAX_RATE = 'tax_rate_id uuid REFERENCES ext_invoicing.tax_rates (id) ON DELETE SET NULL';
 const UNPAID = `kind = 'invoice' AND status = 'issued' AND paid_minor + credited_minor < total_minor`;
+const NEWEST_DUE = '(owner_id, created_at DESC, id DESC, due_date)';
 
 const STATEMENTS = [
   'CREATE SCHEMA ext_invoicing',
@@ -142,7 +143,12 @@ const STATEMENTS = [
   'CREATE INDEX documents_number_parts ON ext_invoicing.documents USING gin (number gin_trgm_ops)',
   'CREATE INDEX documents_of_client ON ext_invoicing.documents (client_id, created_at DESC, id DESC)',
   `CREATE INDEX documents_unpaid ON ext_invoicing.documents (owner_id, due_date) INCLUDE (client_id) WHERE ${UNPAID}`,
-  `CREATE INDEX documents_unpaid_newest ON ext_invoicing.documents (owner_id, created_at DESC, id DESC) WHERE ${UNPAID}`,
+  // The day is in the index, so that the rows of other days are passed over without reading them.
+  `CREATE INDEX documents_unpaid_newest ON ext_invoicing.documents ${NEWEST_DUE} WHERE ${UNPAID}`,
+  `CREATE INDEX documents_untouched_newest ON ext_invoicing.documents ${NEWEST_DUE}
+    WHERE ${UNPAID} AND paid_minor + credited_minor = 0`,
+  `CREATE INDEX documents_part_paid_newest ON ext_invoicing.documents ${NEWEST_DUE}
+    WHERE ${UNPAID} AND paid_minor + credited_minor > 0`,
   `CREATE INDEX documents_unpaid_of_client ON ext_invoicing.documents (client_id, due_date) WHERE ${UNPAID}`,
   'CREATE INDEX documents_of_invoice ON ext_invoicing.documents (invoice_id)',
 
