@@ -230,7 +230,7 @@ it('what a draft names must be there and an own thing', async () => {
   for (const [fields, status, error] of cases)
     await office.expectRefused(ann, 'create-invoice', { client_id: client.id, ...fields }, status, error);
   const draft = await office.draft(ann, client);
-  for (const [{ ...fields }, status, error] of cases.filter(([fields]) => 'lines' in fields))
+  for (const [fields, status, error] of cases.filter(([given]) => 'lines' in given))
     await office.expectRefused(ann, 'update-invoice', { invoice_id: draft.id, ...fields }, status, error);
   expect((await office.get(ann, draft)).invoice.total).toBe(1000);
 });
