@@ -104,6 +104,7 @@ describe('a document', () => {
     expect((await desk.ask(ann, 'list-docs', { q: 'narwhal' })).docs).toEqual([]);
     expect((await desk.ask(ann, 'list-docs', { view: 'deleted' })).docs.length).toBe(1);
     expect((await desk.ask(ann, 'ask-docs', { question: 'narwhal' })).run.reason).toBe('no_match');
+    await desk.refused(ann, 'update-doc', { doc_id, base_revision: 1, body: 'Gone.' }, 404, 'Doc not found');
     await desk.ask(ann, 'delete-doc', { doc_id, restore: true });
     await desk.ask(ann, 'delete-doc', { doc_id });
     await desk.run(PurgeDocsJob);

@@ -57,6 +57,7 @@ export class UpdateDoc {
     if ([body, apply_run_id, restore_revision].filter((source) => source !== undefined).length > 1)
       throw new Refusal(400, ONE_SOURCE);
     expectLanguage(language);
+    if (doc.deleted_at) throw notFound('Doc');
     if (doc.revision !== input.base_revision) throw docChanged();
     const text = await this.textOf(doc, input);
     const others: Values<Doc> = { tags, language, ai_allowed };
