@@ -1,3 +1,4 @@
+import { atOnce, refusals, tally } from '../../account/at-once.js';
 import type { Account } from '../../support/service.js';
 import { manual, Scene, set } from './scene.js';
 
@@ -72,6 +73,17 @@ it('waits when the queue is full, and so does a start by hand', async () => {
   expect(await post('{}')).toMatchObject({ status: 429, body: { error: 'Too many requests' } });
   await scene.call(ann, 'run-workflow', { workflow_id }).expect(409, { error: 'Queue is full' });
   await scene.call(ann, 'archive-workflow', { workflow_id }).expect(200);
+});
+
+it('takes 60 calls of a hook in a minute', async () => {
+  const first = await Promise.all(Array.from({ length: 55 }, () => post('{}')));
+  expect(tally(first)).toEqual({ 202: 55 });
+  const others = await atOnce(20, () => post('{}'));
+  expect(tally(others)).toEqual({ 202: 5, 429: 15 });
+  expect(refusals(others)).toEqual([{ error: 'Too many requests' }]);
+  const { hook_url } = (await scene.call(ann, 'rotate-hook-token', { workflow_id }).expect(200)).body;
+  hook = new URL(hook_url as string).pathname;
+  expect((await post('{}')).status).toBe(429);
 });
 
 it('starts at most 1,000 runs an hour for an owner', async () => {
