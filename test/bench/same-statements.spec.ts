@@ -19,11 +19,14 @@ const NOT_PER_REQUEST = new Set([
   // A minute after the first request that does not count.
   'pixels_add_drops',
   // Every few seconds.
+  'ai-docs_runs_claim',
+  'ai-docs_runs_turn',
   'workflows_outbox_entries',
   'workflows_outbox_position',
   'workflows_runs_claim',
   'workflows_runs_turn',
   'workflows_schedules_due',
+  'workflows_waiting_events',
 ]);
 const JWT_SECRET = randomBytes(32).toString('hex');
 

@@ -17,9 +17,17 @@ import { RunWorkflow } from './actions/run-workflow.action.js';
 import { SaveSecret } from './actions/save-secret.action.js';
 import { UpdateWorkflow } from './actions/update-workflow.action.js';
 import { RunStep, WorkflowRun } from './entities/run.entity.js';
-import { EventTrigger, OutboxPosition, Secret, Workflow, WorkflowVersion } from './entities/workflow.entity.js';
+import {
+  EventTrigger,
+  OutboxPosition,
+  Secret,
+  WaitingEvent,
+  Workflow,
+  WorkflowVersion,
+} from './entities/workflow.entity.js';
 import { ForgetRuns } from './jobs/forget-runs.job.js';
 import { Workflows1790000040000 } from './migrations/1790000040000-workflows.js';
+import { WaitingEvents1790000040010 } from './migrations/1790000040010-waiting-events.js';
 import { FireSchedules } from './triggers/fire-schedules.job.js';
 import { TakeEvents } from './triggers/take-events.job.js';
 import { WorkflowsExport } from './workflows.export.js';
@@ -36,8 +44,8 @@ import { WorkflowsSurface } from './workflows.surface.js';
   version: '1.0.0',
   uses: ['notifications'],
   imports: [NotificationsModule],
-  entities: [Workflow, WorkflowVersion, EventTrigger, OutboxPosition, WorkflowRun, RunStep, Secret],
-  migrations: [Workflows1790000040000],
+  entities: [Workflow, WorkflowVersion, EventTrigger, OutboxPosition, WaitingEvent, WorkflowRun, RunStep, Secret],
+  migrations: [Workflows1790000040000, WaitingEvents1790000040010],
   actions: [
     CreateWorkflow,
     UpdateWorkflow,

@@ -2,10 +2,12 @@ import { AppProvider } from '../kernel/app-provider.js';
 import { exportStatements, TableExport } from '../kernel/exports/table-export.js';
 
 const OWN = 't.owner_id = $1';
+const OF_OWN = 't.workflow_id = ANY (ARRAY(SELECT id FROM ext_workflows.workflows WHERE owner_id = $1))';
 const TABLES = {
   workflows: OWN,
-  workflow_versions: 't.workflow_id = ANY (ARRAY(SELECT id FROM ext_workflows.workflows WHERE owner_id = $1))',
+  workflow_versions: OF_OWN,
   event_triggers: OWN,
+  waiting_events: OF_OWN,
   runs: OWN,
   run_steps: 't.run_id = ANY (ARRAY(SELECT id FROM ext_workflows.runs WHERE owner_id = $1))',
   secrets: OWN,

@@ -93,6 +93,78 @@ describe('by an event', () => {
   });
 });
 
+describe('by an event that meets a full queue', () => {
+  const take = () => scene.service.app.get(TakeEvents, { strict: false }).run();
+  const remind = (title: string) =>
+    ann.client.post('/v1/apps/reminders/create-reminder', { title, at: '2031-05-01T09:00' }).expect(200);
+  const startedOf = async (id: string) =>
+    (
+      await scene.query<{ title: string }>(
+        `SELECT m.title FROM ext_workflows.runs r JOIN ext_reminders.reminders m
+           ON m.id = (r.input->'data'->>'reminder_id')::uuid WHERE r.workflow_id = $1 AND r.trigger = 'event' ORDER BY r.id`,
+        [id],
+      )
+    ).map(({ title }) => title);
+  const readUntil = (time: string) =>
+    scene.query(`UPDATE ext_workflows.outbox_positions SET read_until = now() + $1::interval`, [time]);
+  const drop = (id: string, count: number) =>
+    scene.query(
+      `DELETE FROM ext_workflows.runs WHERE id = ANY (ARRAY(SELECT id FROM ext_workflows.runs
+         WHERE workflow_id = $1 AND trigger = 'manual' AND status = 'queued' LIMIT $2))`,
+      [id, count],
+    );
+
+  async function full(): Promise<string> {
+    const trigger = { kind: 'event', events: ['reminders/create-reminder'] };
+    const id = await scene.publish(ann, { trigger, steps: [set('one')] });
+    await scene.query(
+      `INSERT INTO ext_workflows.runs (owner_id, workflow_id, version, trigger, input, status, exclusive, created_at, wake_at)
+       SELECT $1, $2, 1, 'manual', '{}', CASE WHEN n = 0 THEN 'waiting' ELSE 'queued' END, true, now() - interval '2 hours',
+         CASE WHEN n = 0 THEN now() + interval '1 day' END FROM generate_series(0, 1000) n`,
+      [ann.id, id],
+    );
+    return id;
+  }
+
+  it('starts in order once there is room, however late, and once', async () => {
+    const id = await full();
+    for (const title of ['Tea', 'Milk', 'Bread']) await remind(title);
+    await take();
+    await readUntil('2 minutes');
+    await take();
+    expect(await startedOf(id)).toEqual([]);
+    await drop(id, 1);
+    await Promise.all([take(), take()]);
+    expect(await startedOf(id)).toEqual(['Tea']);
+    await readUntil('-1 minute');
+    await drop(id, 1);
+    await remind('Salt');
+    await take();
+    expect(await startedOf(id)).toEqual(['Tea', 'Milk']);
+    await drop(id, 500);
+    for (let n = 0; n < 3; n += 1) await take();
+    expect(await startedOf(id)).toEqual(['Tea', 'Milk', 'Bread', 'Salt']);
+    await scene.call(ann, 'archive-workflow', { workflow_id: id }).expect(200);
+  });
+
+  it('starts nothing after a pause, or when the workflow no longer asks for it', async () => {
+    const [paused, changed] = [await full(), await full()];
+    await remind('Sugar');
+    await take();
+    await readUntil('2 minutes');
+    await scene.call(ann, 'pause-workflow', { workflow_id: paused }).expect(200);
+    await scene.call(ann, 'update-workflow', { workflow_id: changed, definition: manual([set('one')]) }).expect(200);
+    await scene.call(ann, 'publish-workflow', { workflow_id: changed }).expect(200);
+    for (const id of [paused, changed]) await drop(id, 1);
+    await take();
+    await scene.call(ann, 'publish-workflow', { workflow_id: paused }).expect(200);
+    await take();
+    for (const id of [paused, changed]) expect(await startedOf(id)).toEqual([]);
+    await readUntil('0 minutes');
+    for (const id of [paused, changed]) await scene.call(ann, 'archive-workflow', { workflow_id: id }).expect(200);
+  });
+});
+
 describe('by a hook', () => {
   it('stores the run before it answers, once for a delivery, and checks the signature', async () => {
     await scene.call(ann, 'save-secret', { name: 'SHOP', value: 'key' }).expect(200);

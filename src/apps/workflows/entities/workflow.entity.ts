@@ -65,6 +65,16 @@ export class OutboxPosition {
   @Moment({ default: () => 'now()' }) read_until!: Date;
 }
 
+/** An event whose run has not begun, because the queue or the hour was full. */
+@Entity({ schema: 'ext_workflows', name: 'waiting_events' })
+@Unique('waiting_events_workflow_id_event_id_key', ['workflow_id', 'event_id'])
+export class WaitingEvent {
+  @Id() id!: string;
+  @Column({ type: 'uuid' }) @ForeignKey('Workflow', { onDelete: 'CASCADE' }) workflow_id!: string;
+  @Column({ type: 'uuid' }) event_id!: string;
+  @CreatedAt() created_at!: Date;
+}
+
 @Entity({ schema: 'ext_workflows', name: 'secrets' })
 @Unique('secrets_owner_id_name_key', ['owner_id', 'name'])
 export class Secret {

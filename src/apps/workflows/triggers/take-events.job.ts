@@ -11,7 +11,10 @@ import { type OutboxEntry, TriggerRepository } from './trigger.repository.js';
 const BATCH = 1_000;
 const OVERLAP_MS = 60_000;
 
-/** Starts runs for what the outbox holds. An entry starts a workflow once, however often it is read. */
+/**
+ * Starts runs for what the outbox holds. An entry starts a workflow once, however often it is read. Where the queue or the hour
+ * is full, it waits.
+ */
 @AppProvider()
 export class TakeEvents extends TickJob {
   readonly name = 'workflows.take-events';
@@ -30,11 +33,13 @@ export class TakeEvents extends TickJob {
   protected async tick(): Promise<void> {
     const position = await this.triggers.position();
     if (!position) return;
+    const full = new Set<string>();
+    await this.startLate(full);
     let after = firstIdAt(+position - OVERLAP_MS);
     let newest = position;
     for (;;) {
       const entries = await this.triggers.entries(after, BATCH);
-      for (const entry of entries) for (const id of entry.matches ?? []) await this.start(id, entry);
+      await this.startNew(entries, full);
       const last = entries.at(-1);
       if (last && timeOf(last.id) > newest) newest = timeOf(last.id);
       if (!last || entries.length < BATCH) break;
@@ -43,7 +48,30 @@ export class TakeEvents extends TickJob {
     if (newest > position) await this.database.transaction(() => this.triggers.move(newest));
   }
 
-  private async start(workflowId: string, { id, type, data, depth, created_at }: OutboxEntry): Promise<void> {
+  /** In their order, until their workflows are full again. */
+  private async startLate(full: Set<string>): Promise<void> {
+    for (;;) {
+      const late = (await this.triggers.waiting()).filter(({ workflow_id }) => !full.has(workflow_id));
+      if (!late.length) return;
+      const settled: string[] = [];
+      for (const entry of late)
+        if (!entry.stands || (await this.start(entry.workflow_id, entry, full))) settled.push(entry.waiting_id);
+      await this.database.transaction(() => this.triggers.settle(settled));
+    }
+  }
+
+  private async startNew(entries: OutboxEntry[], full: Set<string>): Promise<void> {
+    const late: { workflowId: string; eventId: string }[] = [];
+    for (const entry of entries)
+      for (const workflowId of entry.matches ?? [])
+        if (!(await this.start(workflowId, entry, full))) late.push({ workflowId, eventId: entry.id });
+    if (late.length) await this.database.transaction(() => this.triggers.wait(late));
+  }
+
+  /** False: the workflow is full. What comes later does not overtake. */
+  private async start(workflowId: string, entry: OutboxEntry, full: Set<string>): Promise<boolean> {
+    if (full.has(workflowId)) return false;
+    const { id, type, data, depth, created_at } = entry;
     const input = { name: type, at: created_at.toISOString(), data };
     try {
       await this.database.transaction(async () => {
@@ -51,13 +79,16 @@ export class TakeEvents extends TickJob {
         if (workflow?.status !== 'active') return;
         const version = workflow.active_version as number;
         const { definition } = await this.versions.the({ workflow_id: workflowId, version }, 'Version');
-        const { filter } = (definition as { trigger: EventTrigger }).trigger;
+        const { events, filter } = (definition as { trigger: Partial<EventTrigger> }).trigger;
+        if (!events?.includes(type)) return;
         if (filter && !isTrue(() => holds(filter, { trigger: input }))) return;
         await this.starts.start(workflow, { trigger: 'event', input, version, dedupe_key: id, depth });
       });
+      return true;
     } catch (error) {
-      // A full queue or hour: the event is read again for a minute.
       if (!(error instanceof Refusal)) throw error;
+      full.add(workflowId);
+      return false;
     }
   }
 }

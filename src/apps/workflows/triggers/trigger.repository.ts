@@ -68,9 +68,25 @@ const ENTRIES = sql(
      WHERE t.owner_id = e.owner_id AND t.event_name = e.type AND e.type NOT LIKE 'workflows.%'
        AND t.created_at <= e.created_at
        AND NOT EXISTS (SELECT FROM ext_workflows.runs r WHERE r.workflow_id = t.workflow_id AND r.dedupe_key = e.id::text)
+       AND NOT EXISTS (SELECT FROM ext_workflows.waiting_events l WHERE l.workflow_id = t.workflow_id AND l.event_id = e.id)
        AND ${STANDING}
    ) w ON true ORDER BY e.id`,
 );
+const WAITING = sql(
+  'workflows_waiting_events',
+  `SELECT e.id, e.type, e.data, e.depth, e.created_at, l.id AS waiting_id, w.id AS workflow_id,
+     w.status = 'active' AND ${STANDING} AS stands
+   FROM (SELECT DISTINCT workflow_id FROM ext_workflows.waiting_events) late
+   JOIN ext_workflows.workflows w ON w.id = late.workflow_id
+   CROSS JOIN LATERAL (SELECT * FROM ext_workflows.waiting_events WHERE workflow_id = w.id ORDER BY event_id LIMIT 100) l
+   JOIN events.domain_events e ON e.id = l.event_id ORDER BY e.id`,
+);
+const WAIT = sql(
+  'workflows_events_wait',
+  `INSERT INTO ext_workflows.waiting_events (workflow_id, event_id) SELECT * FROM unnest($1::uuid[], $2::uuid[])
+   ON CONFLICT DO NOTHING`,
+);
+const SETTLE = sql('workflows_events_settle', 'DELETE FROM ext_workflows.waiting_events WHERE id = ANY ($1::uuid[])');
 
 export interface DueSchedule {
   id: string;
@@ -85,6 +101,12 @@ export interface OutboxEntry {
   depth: number;
   created_at: Date;
   matches: string[] | null;
+}
+export interface LateEntry extends OutboxEntry {
+  waiting_id: string;
+  workflow_id: string;
+  /** False: the workflow was turned off, or its owner starts nothing. */
+  stands: boolean;
 }
 
 @AppProvider()
@@ -107,6 +129,23 @@ export class TriggerRepository extends BaseRepository {
 
   move(until: Date): Promise<number> {
     return this.count(MOVE, until);
+  }
+
+  /** The oldest of each workflow. */
+  waiting(): Promise<LateEntry[]> {
+    return this.rows(WAITING);
+  }
+
+  wait(late: { workflowId: string; eventId: string }[]): Promise<number> {
+    return this.count(
+      WAIT,
+      late.map(({ workflowId }) => workflowId),
+      late.map(({ eventId }) => eventId),
+    );
+  }
+
+  settle(waitingIds: string[]): Promise<number> {
+    return this.count(SETTLE, waitingIds);
   }
 
   entries(after: string, most: number): Promise<OutboxEntry[]> {
