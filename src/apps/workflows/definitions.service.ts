@@ -53,7 +53,8 @@ export class DefinitionsService {
         (apps.has(slug) || this.actions.isPublic(slug, action) ? undefined : `App not installed: ${slug}`),
       event: (name) => {
         const [slug = '', action] = name.split('/');
-        return action === undefined || this.actions.changes(slug, action) ? undefined : `Unknown action: ${name}`;
+        if (action !== undefined) return this.actions.changes(slug, action) ? undefined : `Unknown action: ${name}`;
+        return this.actions.notifies(slug.replace(/\..*/, '')) ? undefined : `Unknown notification: ${name}`;
       },
       approver: (id) => (id === ownerId || installed.has(id) ? undefined : 'Approver has not installed Workflows'),
     });

@@ -165,6 +165,20 @@ describe('by an event that meets a full queue', () => {
   });
 });
 
+it('an event is named by an app that there is', async () => {
+  const names = ['evnts.new_order', 'ai-docs.done', 'events.new_order', 'nothing/at-all', 'reminders/list-reminders'];
+  const definition = { trigger: { kind: 'event', events: names }, steps: [set('one')] };
+  const { problems, workflow } = (await scene.call(ann, 'create-workflow', { name: 'Names', definition })).body;
+  expect(problems).toEqual([
+    { path: 'trigger.events[0]', message: 'Unknown notification: evnts.new_order' },
+    { path: 'trigger.events[1]', message: 'Unknown notification: ai-docs.done' },
+    { path: 'trigger.events[3]', message: 'Unknown action: nothing/at-all' },
+    { path: 'trigger.events[4]', message: 'Unknown action: reminders/list-reminders' },
+  ]);
+  const refused = await scene.call(ann, 'publish-workflow', { workflow_id: workflow.id }).expect(400);
+  expect(refused.body.error).toBe('Validation error');
+});
+
 describe('by a hook', () => {
   it('stores the run before it answers, once for a delivery, and checks the signature', async () => {
     await scene.call(ann, 'save-secret', { name: 'SHOP', value: 'key' }).expect(200);

@@ -4,7 +4,7 @@ import { APP_REGISTRY, type AppRegistry } from '../../kernel/registry.js';
 
 const NEVER = new Set(['payment-succeeded', 'payment-refunded']);
 
-/** Which actions a step may call. */
+/** Which actions a step may call, and what starts a workflow. */
 @AppProvider()
 export class AutomatedActions {
   constructor(@Inject(APP_REGISTRY) private readonly registry: AppRegistry) {}
@@ -23,6 +23,11 @@ export class AutomatedActions {
   /** Without an account and an installation, too. */
   isPublic(slug: string, name: string): boolean {
     return this.registry.find(slug)?.actions.get(name)?.declaration.access === 'public';
+  }
+
+  /** Whether the app sends notifications. */
+  notifies(slug: string): boolean {
+    return Boolean(this.registry.find(slug)?.uses.includes('notifications'));
   }
 
   /** Whether a successful call leaves an event. */
