@@ -20,6 +20,7 @@ import { ExpireEnvelopesJob } from './jobs/expire-envelopes.job.js';
 import { ReleaseHoldsJob } from './jobs/release-holds.job.js';
 import { RemindSignersJob } from './jobs/remind-signers.job.js';
 import { Esignatures1790000039600 } from './migrations/1790000039600-esignatures.js';
+import { InboxOrder1790000039960 } from './migrations/1790000039960-inbox-order.js';
 
 @App({
   slug: 'esignatures',
@@ -31,7 +32,7 @@ import { Esignatures1790000039600 } from './migrations/1790000039600-esignatures
   uses: ['documents', 'notifications'],
   imports: [FilesModule],
   entities: [Envelope, EnvelopeDocument, Signer, SignerLink, Field, AuditEvent],
-  migrations: [Esignatures1790000039600],
+  migrations: [Esignatures1790000039600, InboxOrder1790000039960],
   actions: [
     CreateEnvelope,
     UpdateEnvelope,

@@ -31,6 +31,7 @@ export interface StoredSignature {
 @Unique('signers_envelope_id_user_id_key', ['envelope_id', 'user_id'])
 @Index('signers_of_user', ['user_id', 'status'])
 @Index('signers_of_envelope', ['envelope_id', 'position'])
+@Index('signers_inbox', ['user_id', 'created_at', 'envelope_id'])
 // Partial: made by hand in the migration.
 @Index('signers_asked', { synchronize: false })
 export class Signer {

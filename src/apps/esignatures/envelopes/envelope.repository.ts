@@ -9,7 +9,6 @@ import type { SignerStatus } from '../entities/signer.entity.js';
 export const BOXES = ['sent', 'inbox', 'all'] as const;
 export type Box = (typeof BOXES)[number];
 
-const MINE = `SELECT s.envelope_id, s.status FROM ext_esignatures.signers s WHERE s.user_id = $1`;
 const shared = {
   columns: 'e.*, m.status AS my_status',
   id: 'e.id',
@@ -23,18 +22,21 @@ const shared = {
 const OWN = `ext_esignatures.envelopes e LEFT JOIN ext_esignatures.signers m ON m.envelope_id = e.id AND m.user_id = $1`;
 const LISTS: Record<Box, List<'status' | 'q', 'newest'>> = {
   sent: new List({ ...shared, name: 'esignatures_sent', from: OWN, where: 'e.owner_id = $1' }),
+  // In the order in which the signer was named, which an index of the signers has.
   inbox: new List({
     ...shared,
     name: 'esignatures_inbox',
-    from: `(${MINE}) m JOIN ext_esignatures.envelopes e ON e.id = m.envelope_id`,
-    where: 'e.sent_at IS NOT NULL',
+    from: 'ext_esignatures.signers m JOIN ext_esignatures.envelopes e ON e.id = m.envelope_id',
+    where: 'm.user_id = $1 AND e.sent_at IS NOT NULL',
+    id: 'm.envelope_id',
+    sorts: { newest: { by: 'm.created_at', type: 'timestamptz' } },
   }),
   all: new List({
     ...shared,
     name: 'esignatures_all',
     from: OWN,
-    where: `(e.owner_id = $1 OR e.id = ANY (ARRAY(
-      SELECT o.id FROM (${MINE}) s JOIN ext_esignatures.envelopes o ON o.id = s.envelope_id WHERE o.sent_at IS NOT NULL)))`,
+    where: `(e.owner_id = $1 OR e.sent_at IS NOT NULL
+      AND e.id = ANY (ARRAY(SELECT s.envelope_id FROM ext_esignatures.signers s WHERE s.user_id = $1)))`,
   }),
 };
 const DUE = sql(
