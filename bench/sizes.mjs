@@ -22,6 +22,7 @@ export const SIZES = {
     runs: 100,
     schedules: 200,
     invoices: 2_000,
+    sealedPages: 20,
   },
   usual: {
     network: { users: 5_000, posts: 100_000 },
@@ -42,6 +43,7 @@ export const SIZES = {
     runs: 10_000,
     schedules: 50_000,
     invoices: 500_000,
+    sealedPages: 200,
   },
 };
 SIZES.large = { ...SIZES.usual, network: { users: 20_000, posts: 500_000 } };

@@ -4,7 +4,7 @@ import { AppDocumentsService } from '../../contracts/app-documents.service.js';
 import type { SharedDocument, StoredBody } from '../../contracts/documents.js';
 import { AppProvider } from '../../kernel/app-provider.js';
 import type { Envelope } from '../entities/envelope.entity.js';
-import { HOLDER, sha256Of } from '../envelopes/inspection.service.js';
+import { HOLDER } from '../envelopes/inspection.service.js';
 
 const PDF = 'application/pdf';
 const FOLDER = 'Signed';
@@ -36,7 +36,7 @@ export class SealedCopiesService {
     const body = await this.documents.service.storeBody({ owner_id, name, content_type: PDF, body: bytes });
     const file = { owner_id, name, type: PDF, bytes, seconds: SECONDS, isBeyondRoom: true };
     const kept = await this.generated.keep(file);
-    return { key: kept.id, sha256: await sha256Of(new Uint8Array(bytes)), name, body };
+    return { key: kept.id, sha256: body.sha256, name, body };
   }
 
   /**

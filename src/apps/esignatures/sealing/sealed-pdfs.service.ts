@@ -1,4 +1,3 @@
-import { buffer } from 'node:stream/consumers';
 import { Environment } from '../../../platform/config/environment.js';
 import { BaseRepository } from '../../../platform/database/base.repository.js';
 import { sql } from '../../../platform/database/sql.js';
@@ -57,7 +56,7 @@ export class SealedPdfsService {
     const events = await this.rows.events.of(envelope.id);
     const sources: Buffer[] = [];
     for (const { version_id } of documents)
-      sources.push(await buffer(await this.shared.service.readVersion(version_id as string)));
+      sources.push(Buffer.concat(await (await this.shared.service.readVersion(version_id as string)).toArray()));
     const signatures = new Map(signers.map(({ id, signature }) => [id, signature]));
     const pages = documents.flatMap(({ id, page_sizes }, source) =>
       (page_sizes ?? []).map((size, page) => ({

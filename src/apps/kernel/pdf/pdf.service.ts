@@ -22,10 +22,12 @@ export class PdfService implements OnApplicationShutdown {
 
   constructor(private readonly environment: Environment) {}
 
-  /** The same document gives the same bytes. A fault is that of a source. */
+  /** The same document gives the same bytes. A fault is that of a source. The sources are empty afterwards. */
   async draw(document: PdfDocument): Promise<Buffer | PdfFault> {
     const request = { do: 'draw', document, fontFolder: this.fontFolder } as const;
-    const drawn = await this.ask<Uint8Array | PdfFault>(request, document.sources?.length ? UNREADABLE : undefined);
+    const { sources = [] } = document;
+    const exhausted = sources.length ? UNREADABLE : undefined;
+    const drawn = await this.ask<Uint8Array | PdfFault>(request, exhausted, wholeBuffers(sources));
     return drawn instanceof Uint8Array ? Buffer.from(drawn.buffer, drawn.byteOffset, drawn.byteLength) : drawn;
   }
 
@@ -43,9 +45,9 @@ export class PdfService implements OnApplicationShutdown {
   }
 
   /** `exhausted`: the answer if the thread had to be ended. Without it that is a busy machine, and not the fault of the caller. */
-  private async ask<Result>(request: PdfRequest, exhausted?: Result): Promise<Result> {
+  private async ask<Result>(request: PdfRequest, exhausted?: Result, given?: ArrayBuffer[]): Promise<Result> {
     try {
-      return await this.threads.run<Result>(request);
+      return await this.threads.run<Result>(request, given);
     } catch (error) {
       if (!hasEnded(error)) throw error;
       if (exhausted === undefined) throw unavailable(5);
@@ -59,6 +61,15 @@ export class PdfService implements OnApplicationShutdown {
 }
 
 const UNREADABLE: PdfFault = { fault: 'unreadable' };
+
+/** Small ones share a buffer with others, and are copied. The same source may be there twice. */
+const wholeBuffers = (sources: Uint8Array[]): ArrayBuffer[] => [
+  ...new Set(
+    sources
+      .filter(({ buffer, byteLength }) => buffer instanceof ArrayBuffer && buffer.byteLength === byteLength)
+      .map(({ buffer }) => buffer as ArrayBuffer),
+  ),
+];
 
 /** The thread was ended, as it took too much time or memory. */
 const hasEnded = (error: unknown) =>

@@ -29,20 +29,21 @@ export class ThreadPool {
     this.slots = new Semaphore(atOnce, patienceMs, Infinity, refusal);
   }
 
-  run<Result>(task: object): Promise<Result> {
-    return this.slots.run(() => this.ask(task) as Promise<Result>);
+  /** `given`: bytes of the task that the thread takes over. To copy large ones would hold up all requests. */
+  run<Result>(task: object, given: ArrayBuffer[] = []): Promise<Result> {
+    return this.slots.run(() => this.ask(task, given) as Promise<Result>);
   }
 
   async end(): Promise<void> {
     await Promise.all(this.idle.splice(0).map((worker) => worker.terminate()));
   }
 
-  private async ask(task: object): Promise<unknown> {
+  private async ask(task: object, given: ArrayBuffer[]): Promise<unknown> {
     const worker = this.idle.pop() ?? this.start();
     worker.ref();
     try {
       const answered = once(worker, 'message', { signal: AbortSignal.timeout(this.options.seconds * 1000) });
-      worker.postMessage(task, []);
+      worker.postMessage(task, given);
       const [reply] = (await answered) as [Reply];
       // An idle thread does not keep the process alive.
       worker.unref();
