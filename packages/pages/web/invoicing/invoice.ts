@@ -122,7 +122,7 @@ function show(viewed: Viewed): void {
   pairs(settled, [
     ...payments
       .filter(({ status }) => status === 'completed')
-      .map((payment) => [`Payment of ${dayOf(payment.paid_on)}`, money(payment.amount)] as const),
+      .map((payment) => [`Payment of ${dayOf(payment.paid_on)}`, money(payment.amount - payment.reversed)] as const),
     ...credit_notes.map((note) => [`Credit note ${note.number}`, money(note.total)] as const),
   ]);
   the('#settled').hidden = !settled.childElementCount;

@@ -48,7 +48,7 @@ export interface Viewed {
   }[];
   seller: Seller;
   client: Buyer;
-  payments: { amount: number; paid_on: string; status: string }[];
+  payments: { amount: number; reversed: number; paid_on: string; status: string }[];
   credit_notes: { number: string; total: number }[];
   can_pay: boolean;
   pdf_url: string;
