@@ -3,7 +3,7 @@ import { searching } from '../../../platform/database/sql.js';
 import { AppProvider } from '../../kernel/app-provider.js';
 import { roundedSql } from '../billing/rounding.policy.js';
 
-/** Of `e`, an entry or the part of one that lies in a day, and its project `p`; a moment is the number of its day. */
+/** Of `e`, the time of entries that are alike, their project `p` and a tag `t`; a moment is the number of its day. */
 const DIMENSIONS = {
   project: 'e.project_id',
   client: 'p.client_id',
@@ -17,34 +17,63 @@ const DIMENSIONS = {
 export type Dimension = keyof typeof DIMENSIONS;
 export const DIMENSION_NAMES = Object.keys(DIMENSIONS) as Dimension[];
 
-const COLUMNS = 'e.project_id, e.task_id, e.billable, e.rate_minor, e.currency, e.tags';
+/** The column of an entry that leads to it, besides those that every report needs. */
+const NEEDED: Partial<Record<Dimension, string>> = {
+  project: 'project_id',
+  client: 'project_id',
+  task: 'task_id',
+  tag: 'tags',
+};
+const TIMES: Dimension[] = ['day', 'week', 'month'];
+
+const PROJECT = 'LEFT JOIN ext_timetracking.projects p ON p.id = e.project_id AND p.owner_id = $1';
 const WANTED = `e.owner_id = $1 AND e.ended_at IS NOT NULL
   AND ($4::uuid[] IS NULL OR e.project_id = ANY ($4::uuid[]))
   AND ($5::uuid IS NULL OR e.project_id IN
     (SELECT c.id FROM ext_timetracking.projects c WHERE c.owner_id = $1 AND c.client_id = $5::uuid))
   AND ($6::text IS NULL OR e.tags @> ARRAY[$6::text]) AND ($7::boolean IS NULL OR e.billable = $7::boolean)`;
+const FIRST = '($3::timestamptz[])[1]';
+const LAST = '($3::timestamptz[])[$2::int]';
+const EXACT_FROM = `ext_timetracking.entries e
+    WHERE ${WANTED} AND e.started_at > ${FIRST} - interval '25 hours' AND e.started_at < ${LAST} AND e.ended_at > ${FIRST}`;
 
-/** Most entries lie in one day; the others are cut at the midnights `$3`, and what is outside of them is left out. */
-const EXACT = `WITH found AS NOT MATERIALIZED (
-    SELECT ${COLUMNS}, e.seconds, e.started_at, e.ended_at, width_bucket(e.started_at, $3::timestamptz[]) AS first,
-      width_bucket(e.ended_at - interval '1 millisecond', $3::timestamptz[]) AS last
-    FROM ext_timetracking.entries e
-    WHERE ${WANTED} AND e.started_at > ($3::timestamptz[])[1] - interval '25 hours'
-      AND e.started_at < ($3::timestamptz[])[$2::int] AND e.ended_at > ($3::timestamptz[])[1]
+const secondsWithin = (began: string, ended: string, from: string, until: string) =>
+  `extract(epoch FROM least(${ended}, ${until}) - greatest(${began}, ${from}))::int`;
+
+/** What lies within the range, by columns of the entries. */
+const clipped = (columns: string) => `WITH pieces AS (
+    SELECT ${columns}, sum(CASE WHEN e.started_at >= ${FIRST} AND e.ended_at <= ${LAST} THEN e.seconds
+      ELSE ${secondsWithin('e.started_at', 'e.ended_at', FIRST, LAST)} END) AS seconds
+    FROM ${EXACT_FROM} GROUP BY ${columns}
+  )`;
+/** The same by days: most entries lie in one, and the others are cut at the midnights. OFFSET keeps a day from being found twice. */
+const byDays = (columns: string) => `WITH alike AS (
+    SELECT ${columns}, e.day, sum(e.seconds) FILTER (WHERE e.ended_at <= e.midnight) AS seconds,
+      array_agg(tstzrange(e.started_at, e.ended_at)) FILTER (WHERE e.ended_at > e.midnight) AS longer
+    FROM (
+      SELECT f.*, ($3::timestamptz[])[f.day + 1] AS midnight FROM (
+        SELECT e.*, width_bucket(e.started_at, $3::timestamptz[]) AS day FROM ${EXACT_FROM} OFFSET 0
+      ) f
+    ) e GROUP BY ${columns}, e.day
   ), pieces AS (
-    SELECT ${COLUMNS}, e.first AS day, e.seconds FROM found e WHERE e.first = e.last
+    SELECT ${columns}, e.day, e.seconds FROM alike e WHERE e.seconds IS NOT NULL
     UNION ALL
-    SELECT ${COLUMNS}, d, extract(epoch FROM least(e.ended_at, ($3::timestamptz[])[d + 1])
-      - greatest(e.started_at, ($3::timestamptz[])[d]))::int
-    FROM found e, LATERAL generate_series(greatest(e.first, 1), least(e.last, $2::int - 1)) d WHERE e.first < e.last
+    SELECT ${columns}, d,
+      ${secondsWithin('lower(r)', 'upper(r)', '($3::timestamptz[])[d]', '($3::timestamptz[])[d + 1]')}
+    FROM alike e, unnest(e.longer) r, generate_series(greatest(e.day, 1), least(e.day + 2, $2::int - 1)) d
+    WHERE upper(r) > ($3::timestamptz[])[d]
   )`;
 /** As an invoice takes them: whole, on the day of their start. */
-const WHOLE = `WITH pieces AS (
-    SELECT ${COLUMNS}, e.local_date - $8::date + 1 AS day, e.seconds FROM ext_timetracking.entries e
+const whole = (columns: string, isTimed: boolean, seconds: string) => {
+  const day = 'e.local_date - $8::date + 1';
+  return `WITH pieces AS (
+    SELECT ${columns}${isTimed ? `, ${day} AS day` : ''}, sum(${seconds})::bigint AS seconds
+    FROM ext_timetracking.entries e ${PROJECT}
     WHERE ${WANTED} AND e.local_date >= $8::date AND e.local_date < $8::date + $2::int - 1
-      AND e.started_at > ($3::timestamptz[])[1] - interval '2 days'
-      AND e.started_at < ($3::timestamptz[])[$2::int] + interval '2 days'
+      AND e.started_at > ${FIRST} - interval '2 days' AND e.started_at < ${LAST} + interval '2 days'
+    GROUP BY ${columns}${isTimed ? `, ${day}` : ''}
   )`;
+};
 
 const MINUTES = 'coalesce(p.rounding_minutes, $11::int)';
 const MODE = 'coalesce(p.rounding_mode, $12)';
@@ -96,29 +125,31 @@ export class ReportRepository extends BaseRepository {
 }
 
 function textOf(by: Dimension[], how: 'exact' | 'entry' | 'group'): string {
-  const keys = by.map((name, n) => `${DIMENSIONS[name]} AS k${n}`);
+  const isTimed = by.some((name) => TIMES.includes(name));
+  const needed = [...by.map((name) => NEEDED[name]), how === 'exact' ? undefined : 'project_id'];
+  const named = [...new Set(needed.filter((name) => name !== undefined)), 'billable', 'rate_minor', 'currency'];
+  const columns = named.map((name) => `e.${name}`).join(', ');
+  const exact = isTimed ? byDays(columns) : clipped(columns);
+  const pieces =
+    how === 'exact'
+      ? exact
+      : whole(columns, isTimed, how === 'entry' ? roundedSql('e.seconds', MINUTES, MODE) : 'e.seconds');
   const names = by.map((_, n) => `k${n}`);
-  const group = names.concat('currency').join(', ');
-  const seconds = how === 'entry' ? roundedSql('e.seconds', MINUTES, MODE) : 'e.seconds';
+  const line = by.map((name, n) => `${DIMENSIONS[name]} AS k${n}`);
   // One row for each line of an invoice: what has another rate or another rounding stands on another line.
-  const line = [
-    ...keys,
-    'e.currency',
-    'e.billable',
-    'coalesce(e.rate_minor, 0) AS rate',
-    `${MINUTES} AS minutes`,
-    `${MODE} AS mode`,
-  ];
-  const rounded = how === 'group' ? roundedSql('seconds', 'minutes', 'mode') : 'seconds';
-  return `${how === 'exact' ? EXACT : WHOLE}, lines AS (
-      SELECT ${line.join(', ')}, sum(${seconds})::bigint AS seconds
-      FROM pieces e LEFT JOIN ext_timetracking.projects p ON p.id = e.project_id AND p.owner_id = $1
+  const step = how === 'exact' ? [] : [`${MINUTES} AS minutes`, `${MODE} AS mode`];
+  const apart = [...names, 'e.currency', 'e.billable', 'rate', ...(how === 'exact' ? [] : ['minutes', 'mode'])];
+  const isOfProject = how !== 'exact' || by.includes('client');
+  return `${pieces}, lines AS (
+      SELECT ${[...line, 'e.currency', 'e.billable', 'coalesce(e.rate_minor, 0) AS rate', ...step].join(', ')},
+        sum(e.seconds)::bigint AS seconds
+      FROM pieces e ${isOfProject ? PROJECT : ''}
       ${by.includes('tag') ? 'LEFT JOIN LATERAL unnest(e.tags) t (tag) ON true' : ''}
-      WHERE $8::date IS NOT NULL AND $9::int[] IS NOT NULL AND $10::int[] IS NOT NULL
-      GROUP BY ${[...names, 'e.currency', 'e.billable', 'rate', 'minutes', 'mode'].join(', ')}
-    ), billed AS (SELECT *, ${rounded} AS billed FROM lines)
+      WHERE ($8::date, $9::int[], $10::int[], $11::int, $12::text) IS NOT NULL
+      GROUP BY ${apart.join(', ')}
+    ), billed AS (SELECT *, ${how === 'group' ? roundedSql('seconds', 'minutes', 'mode') : 'seconds'} AS billed FROM lines)
     SELECT ARRAY[${names.map((name) => `${name}::text`).join(', ')}]::text[] AS keys, currency,
       sum(billed)::float8 AS seconds, coalesce(sum(billed) FILTER (WHERE billable), 0)::float8 AS billable_seconds,
       coalesce(sum(round(billed::numeric * rate / 3600)) FILTER (WHERE billable), 0)::float8 AS amount_minor
-    FROM billed GROUP BY ${group}`;
+    FROM billed GROUP BY ${names.concat('currency').join(', ')}`;
 }
