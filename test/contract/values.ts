@@ -109,7 +109,7 @@ export class Values {
 }
 
 function ofOtherTypes({ type, enum: listed }: Schema): unknown[] {
-  if (listed) return ['no such thing', 5, [], {}];
+  if (listed) return ['no such thing', 5, [], {}].filter((value) => !listed.includes(value));
   switch (type) {
     case 'string':
       return [5, true, ['a'], { a: 1 }];
