@@ -804,12 +804,15 @@ TABLE ext_ai_docs.runs
   idempotency_key text
   has_texts boolean NOT NULL DEFAULT true
   created_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  lease_token uuid
+  wake_at timestamp(3) with time zone
   CONSTRAINT runs_doc_id_fkey FOREIGN KEY (doc_id) REFERENCES ext_ai_docs.docs(id) ON DELETE SET NULL
   CONSTRAINT runs_method_check CHECK ((method = ANY (ARRAY['provider'::text, 'extractive'::text])))
   CONSTRAINT runs_operation_check CHECK ((operation = ANY (ARRAY['generate'::text, 'rewrite'::text, 'summarize'::text, 'ask'::text])))
   CONSTRAINT runs_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES account.users(id) ON DELETE CASCADE
   CONSTRAINT runs_pkey PRIMARY KEY (id)
   CONSTRAINT runs_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'running'::text, 'completed'::text, 'failed'::text, 'canceled'::text])))
+  CREATE INDEX runs_due ON ext_ai_docs.runs USING btree (wake_at, created_at) WHERE (status = 'queued'::text)
   CREATE INDEX runs_leases ON ext_ai_docs.runs USING btree (status, lease_until)
   CREATE INDEX runs_of_doc ON ext_ai_docs.runs USING btree (doc_id, created_at DESC, id DESC)
   CREATE INDEX runs_of_owner ON ext_ai_docs.runs USING btree (owner_id, created_at DESC, id DESC)
@@ -2346,6 +2349,7 @@ TABLE ext_esignatures.signers
   CONSTRAINT signers_status_check CHECK ((status = ANY (ARRAY['waiting'::text, 'ready'::text, 'viewed'::text, 'signed'::text, 'approved'::text, 'declined'::text, 'copied'::text])))
   CONSTRAINT signers_user_id_fkey FOREIGN KEY (user_id) REFERENCES account.users(id) ON DELETE SET NULL
   CREATE INDEX signers_asked ON ext_esignatures.signers USING btree (ready_at, id) WHERE (status = ANY (ARRAY['ready'::text, 'viewed'::text]))
+  CREATE INDEX signers_inbox ON ext_esignatures.signers USING btree (user_id, created_at, envelope_id)
   CREATE INDEX signers_of_envelope ON ext_esignatures.signers USING btree (envelope_id, "position")
   CREATE INDEX signers_of_user ON ext_esignatures.signers USING btree (user_id, status)
   CREATE UNIQUE INDEX signers_envelope_id_user_id_key ON ext_esignatures.signers USING btree (envelope_id, user_id)
@@ -2932,6 +2936,302 @@ TABLE ext_forums.tracking
   CONSTRAINT tracking_user_id_fkey FOREIGN KEY (user_id) REFERENCES account.users(id) ON DELETE CASCADE
   CREATE INDEX tracking_of_topic ON ext_forums.tracking USING btree (topic_id, level)
   CREATE UNIQUE INDEX tracking_once ON ext_forums.tracking USING btree (user_id, topic_id)
+
+TABLE ext_invoicing.clients
+  id uuid NOT NULL DEFAULT platform.uuid_v7()
+  owner_id uuid
+  name text NOT NULL
+  contact_name text
+  email text
+  phone text
+  user_id uuid
+  tax_number text
+  address jsonb
+  currency character(3) NOT NULL
+  payment_terms_days integer
+  tax_rate_id uuid
+  notes text
+  credit_minor bigint NOT NULL DEFAULT 0
+  status text NOT NULL DEFAULT 'active'::text
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  updated_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  CONSTRAINT clients_credit_minor_check CHECK ((credit_minor >= 0))
+  CONSTRAINT clients_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES account.users(id) ON DELETE CASCADE
+  CONSTRAINT clients_payment_terms_days_check CHECK (((payment_terms_days >= 0) AND (payment_terms_days <= 365)))
+  CONSTRAINT clients_pkey PRIMARY KEY (id)
+  CONSTRAINT clients_status_check CHECK ((status = ANY (ARRAY['active'::text, 'archived'::text])))
+  CONSTRAINT clients_tax_rate_id_fkey FOREIGN KEY (tax_rate_id) REFERENCES ext_invoicing.tax_rates(id) ON DELETE SET NULL
+  CONSTRAINT clients_user_id_fkey FOREIGN KEY (user_id) REFERENCES account.users(id) ON DELETE SET NULL
+  CREATE INDEX clients_by_name ON ext_invoicing.clients USING btree (owner_id, status, lower(name), id)
+  CREATE INDEX clients_of_email ON ext_invoicing.clients USING btree (owner_id, email)
+  CREATE INDEX clients_of_tax_rate ON ext_invoicing.clients USING btree (tax_rate_id)
+  CREATE INDEX clients_of_user ON ext_invoicing.clients USING btree (user_id)
+
+TABLE ext_invoicing.credit_entries
+  id uuid NOT NULL DEFAULT platform.uuid_v7()
+  owner_id uuid
+  client_id uuid NOT NULL
+  amount_minor bigint NOT NULL
+  reason text NOT NULL
+  document_id uuid
+  invoice_payment_id uuid
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  CONSTRAINT credit_entries_client_id_fkey FOREIGN KEY (client_id) REFERENCES ext_invoicing.clients(id) ON DELETE CASCADE
+  CONSTRAINT credit_entries_document_id_fkey FOREIGN KEY (document_id) REFERENCES ext_invoicing.documents(id) ON DELETE CASCADE
+  CONSTRAINT credit_entries_invoice_payment_id_fkey FOREIGN KEY (invoice_payment_id) REFERENCES ext_invoicing.invoice_payments(id) ON DELETE CASCADE
+  CONSTRAINT credit_entries_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES account.users(id) ON DELETE CASCADE
+  CONSTRAINT credit_entries_pkey PRIMARY KEY (id)
+  CONSTRAINT credit_entries_reason_check CHECK ((reason = ANY (ARRAY['credit_note'::text, 'overpayment'::text, 'applied'::text, 'refunded'::text, 'released'::text])))
+  CREATE INDEX credit_entries_of_client ON ext_invoicing.credit_entries USING btree (client_id, created_at)
+  CREATE INDEX credit_entries_of_document ON ext_invoicing.credit_entries USING btree (document_id)
+  CREATE INDEX credit_entries_of_owner ON ext_invoicing.credit_entries USING btree (owner_id)
+  CREATE INDEX credit_entries_of_payment ON ext_invoicing.credit_entries USING btree (invoice_payment_id)
+
+TABLE ext_invoicing.document_events
+  id uuid NOT NULL DEFAULT platform.uuid_v7()
+  document_id uuid NOT NULL
+  kind text NOT NULL
+  actor_id uuid
+  data jsonb NOT NULL DEFAULT '{}'::jsonb
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  CONSTRAINT document_events_actor_id_fkey FOREIGN KEY (actor_id) REFERENCES account.users(id) ON DELETE SET NULL
+  CONSTRAINT document_events_document_id_fkey FOREIGN KEY (document_id) REFERENCES ext_invoicing.documents(id) ON DELETE CASCADE
+  CONSTRAINT document_events_kind_check CHECK ((kind = ANY (ARRAY['created'::text, 'issued'::text, 'sent'::text, 'viewed'::text, 'payment'::text, 'reversed'::text, 'reminded'::text, 'credited'::text, 'voided'::text])))
+  CONSTRAINT document_events_pkey PRIMARY KEY (id)
+  CREATE INDEX document_events_of_actor ON ext_invoicing.document_events USING btree (actor_id)
+  CREATE INDEX document_events_of_document ON ext_invoicing.document_events USING btree (document_id, created_at, id)
+
+TABLE ext_invoicing.document_lines
+  id uuid NOT NULL DEFAULT platform.uuid_v7()
+  document_id uuid NOT NULL
+  position integer NOT NULL
+  description text NOT NULL
+  quantity numeric(14,4) NOT NULL DEFAULT 1
+  unit text
+  unit_price_minor bigint NOT NULL
+  discount_percent numeric(7,4)
+  tax_rate_id uuid
+  tax_name text
+  rate_ppm integer NOT NULL DEFAULT 0
+  amount_minor bigint NOT NULL
+  CONSTRAINT document_lines_document_id_fkey FOREIGN KEY (document_id) REFERENCES ext_invoicing.documents(id) ON DELETE CASCADE
+  CONSTRAINT document_lines_pkey PRIMARY KEY (id)
+  CONSTRAINT document_lines_position_key UNIQUE (document_id, "position")
+  CONSTRAINT document_lines_tax_rate_id_fkey FOREIGN KEY (tax_rate_id) REFERENCES ext_invoicing.tax_rates(id) ON DELETE SET NULL
+  CREATE INDEX document_lines_of_tax_rate ON ext_invoicing.document_lines USING btree (tax_rate_id)
+  CREATE UNIQUE INDEX document_lines_position_key ON ext_invoicing.document_lines USING btree (document_id, "position")
+
+TABLE ext_invoicing.document_sums
+  id uuid NOT NULL DEFAULT platform.uuid_v7()
+  owner_id uuid NOT NULL
+  kind text NOT NULL
+  source text NOT NULL
+  currency character(3) NOT NULL
+  phase text NOT NULL
+  due_date date
+  total_minor bigint NOT NULL
+  due_minor bigint NOT NULL
+  folded boolean NOT NULL DEFAULT false
+  CONSTRAINT document_sums_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES account.users(id) ON DELETE CASCADE
+  CONSTRAINT document_sums_pkey PRIMARY KEY (id)
+  CREATE INDEX document_sums_fresh ON ext_invoicing.document_sums USING btree (id) WHERE (NOT folded)
+  CREATE INDEX document_sums_key ON ext_invoicing.document_sums USING btree (owner_id, kind, phase, due_date)
+
+TABLE ext_invoicing.documents
+  id uuid NOT NULL DEFAULT platform.uuid_v7()
+  owner_id uuid
+  client_id uuid NOT NULL
+  kind text NOT NULL DEFAULT 'invoice'::text
+  status text NOT NULL DEFAULT 'draft'::text
+  number text
+  series_period text
+  sequence integer
+  issue_date date
+  due_date date
+  currency character(3) NOT NULL
+  prices_include_tax boolean NOT NULL DEFAULT false
+  discount_percent numeric(7,4)
+  discount_minor bigint NOT NULL DEFAULT 0
+  subtotal_minor bigint NOT NULL DEFAULT 0
+  tax_minor bigint NOT NULL DEFAULT 0
+  total_minor bigint NOT NULL DEFAULT 0
+  paid_minor bigint NOT NULL DEFAULT 0
+  credited_minor bigint NOT NULL DEFAULT 0
+  po_number text
+  notes text
+  footer text
+  seller jsonb
+  client jsonb
+  tax_lines jsonb NOT NULL DEFAULT '[]'::jsonb
+  public_token character(32) NOT NULL
+  invoice_id uuid
+  reason text
+  recurring_id uuid
+  recurring_date date
+  source text NOT NULL DEFAULT 'manual'::text
+  source_ref text
+  sent_at timestamp(3) with time zone
+  viewed_at timestamp(3) with time zone
+  paid_at timestamp(3) with time zone
+  voided_at timestamp(3) with time zone
+  reminders boolean NOT NULL DEFAULT true
+  reminded_at timestamp(3) with time zone
+  reminded_mark integer
+  overdue_told boolean NOT NULL DEFAULT false
+  pdf_file_key text
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  updated_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  CONSTRAINT documents_client_id_fkey FOREIGN KEY (client_id) REFERENCES ext_invoicing.clients(id) ON DELETE CASCADE
+  CONSTRAINT documents_credited_minor_check CHECK ((credited_minor >= 0))
+  CONSTRAINT documents_invoice_id_fkey FOREIGN KEY (invoice_id) REFERENCES ext_invoicing.documents(id) ON DELETE CASCADE
+  CONSTRAINT documents_kind_check CHECK ((kind = ANY (ARRAY['invoice'::text, 'credit_note'::text])))
+  CONSTRAINT documents_number_key UNIQUE (owner_id, kind, number)
+  CONSTRAINT documents_numbered_check CHECK (((status = 'draft'::text) = (number IS NULL)))
+  CONSTRAINT documents_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES account.users(id) ON DELETE CASCADE
+  CONSTRAINT documents_paid_minor_check CHECK ((paid_minor >= 0))
+  CONSTRAINT documents_pkey PRIMARY KEY (id)
+  CONSTRAINT documents_public_token_key UNIQUE (public_token)
+  CONSTRAINT documents_recurring_id_fkey FOREIGN KEY (recurring_id) REFERENCES ext_invoicing.recurring_invoices(id) ON DELETE SET NULL
+  CONSTRAINT documents_recurring_key UNIQUE (recurring_id, recurring_date)
+  CONSTRAINT documents_sequence_key UNIQUE (owner_id, kind, series_period, sequence)
+  CONSTRAINT documents_source_check CHECK ((source = ANY (ARRAY['manual'::text, 'recurring'::text, 'timetracking'::text])))
+  CONSTRAINT documents_source_key UNIQUE (owner_id, source, source_ref)
+  CONSTRAINT documents_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'issued'::text, 'void'::text])))
+  CONSTRAINT documents_sums_check CHECK (((paid_minor + credited_minor) <= total_minor))
+  CONSTRAINT documents_total_minor_check CHECK ((total_minor >= 0))
+  CREATE INDEX documents_by_due ON ext_invoicing.documents USING btree (owner_id, kind, status, due_date, id)
+  CREATE INDEX documents_by_issue ON ext_invoicing.documents USING btree (owner_id, kind, issue_date, id)
+  CREATE INDEX documents_by_status ON ext_invoicing.documents USING btree (owner_id, kind, status, created_at DESC, id DESC)
+  CREATE INDEX documents_newest ON ext_invoicing.documents USING btree (owner_id, kind, created_at DESC, id DESC)
+  CREATE INDEX documents_number_parts ON ext_invoicing.documents USING gin (number gin_trgm_ops)
+  CREATE INDEX documents_of_client ON ext_invoicing.documents USING btree (client_id, created_at DESC, id DESC)
+  CREATE INDEX documents_of_invoice ON ext_invoicing.documents USING btree (invoice_id)
+  CREATE INDEX documents_part_paid_newest ON ext_invoicing.documents USING btree (owner_id, created_at DESC, id DESC, due_date) WHERE ((kind = 'invoice'::text) AND (status = 'issued'::text) AND ((paid_minor + credited_minor) < total_minor) AND ((paid_minor + credited_minor) > 0))
+  CREATE INDEX documents_unpaid ON ext_invoicing.documents USING btree (owner_id, due_date) INCLUDE (client_id) WHERE ((kind = 'invoice'::text) AND (status = 'issued'::text) AND ((paid_minor + credited_minor) < total_minor))
+  CREATE INDEX documents_unpaid_newest ON ext_invoicing.documents USING btree (owner_id, created_at DESC, id DESC, due_date) WHERE ((kind = 'invoice'::text) AND (status = 'issued'::text) AND ((paid_minor + credited_minor) < total_minor))
+  CREATE INDEX documents_unpaid_of_client ON ext_invoicing.documents USING btree (client_id, due_date) WHERE ((kind = 'invoice'::text) AND (status = 'issued'::text) AND ((paid_minor + credited_minor) < total_minor))
+  CREATE INDEX documents_untouched_newest ON ext_invoicing.documents USING btree (owner_id, created_at DESC, id DESC, due_date) WHERE ((kind = 'invoice'::text) AND (status = 'issued'::text) AND ((paid_minor + credited_minor) < total_minor) AND ((paid_minor + credited_minor) = 0))
+  CREATE UNIQUE INDEX documents_number_key ON ext_invoicing.documents USING btree (owner_id, kind, number)
+  CREATE UNIQUE INDEX documents_public_token_key ON ext_invoicing.documents USING btree (public_token)
+  CREATE UNIQUE INDEX documents_recurring_key ON ext_invoicing.documents USING btree (recurring_id, recurring_date)
+  CREATE UNIQUE INDEX documents_sequence_key ON ext_invoicing.documents USING btree (owner_id, kind, series_period, sequence)
+  CREATE UNIQUE INDEX documents_source_key ON ext_invoicing.documents USING btree (owner_id, source, source_ref)
+  CREATE TRIGGER sum_documents_delete AFTER DELETE ON ext_invoicing.documents REFERENCING OLD TABLE AS before FOR EACH STATEMENT EXECUTE FUNCTION ext_invoicing.sum_documents()
+  CREATE TRIGGER sum_documents_insert AFTER INSERT ON ext_invoicing.documents REFERENCING NEW TABLE AS after FOR EACH STATEMENT EXECUTE FUNCTION ext_invoicing.sum_documents()
+  CREATE TRIGGER sum_documents_update AFTER UPDATE ON ext_invoicing.documents REFERENCING OLD TABLE AS before NEW TABLE AS after FOR EACH STATEMENT EXECUTE FUNCTION ext_invoicing.sum_documents()
+
+TABLE ext_invoicing.invoice_payments
+  id uuid NOT NULL DEFAULT platform.uuid_v7()
+  owner_id uuid
+  document_id uuid NOT NULL
+  client_id uuid NOT NULL
+  amount_minor bigint NOT NULL
+  currency character(3) NOT NULL
+  method text NOT NULL
+  reference text
+  paid_on date NOT NULL
+  status text NOT NULL DEFAULT 'pending'::text
+  payment_id uuid
+  checkout_url text
+  expires_at timestamp(3) with time zone
+  excess_minor bigint NOT NULL DEFAULT 0
+  reversed_minor bigint NOT NULL DEFAULT 0
+  reversed_at timestamp(3) with time zone
+  note text
+  request_key text
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  updated_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  CONSTRAINT invoice_payments_amount_minor_check CHECK ((amount_minor > 0))
+  CONSTRAINT invoice_payments_client_id_fkey FOREIGN KEY (client_id) REFERENCES ext_invoicing.clients(id) ON DELETE CASCADE
+  CONSTRAINT invoice_payments_document_id_fkey FOREIGN KEY (document_id) REFERENCES ext_invoicing.documents(id) ON DELETE CASCADE
+  CONSTRAINT invoice_payments_method_check CHECK ((method = ANY (ARRAY['online'::text, 'bank_transfer'::text, 'card'::text, 'cash'::text, 'check'::text, 'credit'::text, 'other'::text])))
+  CONSTRAINT invoice_payments_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES account.users(id) ON DELETE CASCADE
+  CONSTRAINT invoice_payments_payment_key UNIQUE (payment_id)
+  CONSTRAINT invoice_payments_pkey PRIMARY KEY (id)
+  CONSTRAINT invoice_payments_request_key UNIQUE (owner_id, request_key)
+  CONSTRAINT invoice_payments_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'completed'::text, 'reversed'::text])))
+  CREATE INDEX invoice_payments_by_day ON ext_invoicing.invoice_payments USING btree (owner_id, paid_on, id)
+  CREATE INDEX invoice_payments_of_client ON ext_invoicing.invoice_payments USING btree (client_id)
+  CREATE INDEX invoice_payments_of_document ON ext_invoicing.invoice_payments USING btree (document_id, status)
+  CREATE UNIQUE INDEX invoice_payments_payment_key ON ext_invoicing.invoice_payments USING btree (payment_id)
+  CREATE UNIQUE INDEX invoice_payments_request_key ON ext_invoicing.invoice_payments USING btree (owner_id, request_key)
+
+TABLE ext_invoicing.items
+  id uuid NOT NULL DEFAULT platform.uuid_v7()
+  owner_id uuid NOT NULL
+  name text NOT NULL
+  description text
+  unit text
+  unit_price_minor bigint NOT NULL
+  currency character(3) NOT NULL
+  tax_rate_id uuid
+  status text NOT NULL DEFAULT 'active'::text
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  updated_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  CONSTRAINT items_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES account.users(id) ON DELETE CASCADE
+  CONSTRAINT items_pkey PRIMARY KEY (id)
+  CONSTRAINT items_status_check CHECK ((status = ANY (ARRAY['active'::text, 'archived'::text])))
+  CONSTRAINT items_tax_rate_id_fkey FOREIGN KEY (tax_rate_id) REFERENCES ext_invoicing.tax_rates(id) ON DELETE SET NULL
+  CREATE INDEX items_by_name ON ext_invoicing.items USING btree (owner_id, status, lower(name), id)
+  CREATE INDEX items_of_tax_rate ON ext_invoicing.items USING btree (tax_rate_id)
+
+TABLE ext_invoicing.number_counters
+  id uuid NOT NULL DEFAULT platform.uuid_v7()
+  owner_id uuid NOT NULL
+  kind text NOT NULL
+  period text NOT NULL DEFAULT ''::text
+  last_value integer NOT NULL
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  CONSTRAINT number_counters_key UNIQUE (owner_id, kind, period)
+  CONSTRAINT number_counters_kind_check CHECK ((kind = ANY (ARRAY['invoice'::text, 'credit_note'::text])))
+  CONSTRAINT number_counters_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES account.users(id) ON DELETE CASCADE
+  CONSTRAINT number_counters_pkey PRIMARY KEY (id)
+  CREATE UNIQUE INDEX number_counters_key ON ext_invoicing.number_counters USING btree (owner_id, kind, period)
+
+TABLE ext_invoicing.recurring_invoices
+  id uuid NOT NULL DEFAULT platform.uuid_v7()
+  owner_id uuid NOT NULL
+  client_id uuid NOT NULL
+  template jsonb NOT NULL
+  every integer NOT NULL DEFAULT 1
+  unit text NOT NULL
+  start_date date NOT NULL
+  next_date date
+  end_date date
+  max_count integer
+  made_count integer NOT NULL DEFAULT 0
+  mode text NOT NULL DEFAULT 'draft'::text
+  status text NOT NULL DEFAULT 'active'::text
+  failures integer NOT NULL DEFAULT 0
+  last_error text
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  updated_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  CONSTRAINT recurring_invoices_client_id_fkey FOREIGN KEY (client_id) REFERENCES ext_invoicing.clients(id) ON DELETE CASCADE
+  CONSTRAINT recurring_invoices_every_check CHECK (((every >= 1) AND (every <= 12)))
+  CONSTRAINT recurring_invoices_max_count_check CHECK ((max_count > 0))
+  CONSTRAINT recurring_invoices_mode_check CHECK ((mode = ANY (ARRAY['draft'::text, 'issue'::text, 'send'::text])))
+  CONSTRAINT recurring_invoices_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES account.users(id) ON DELETE CASCADE
+  CONSTRAINT recurring_invoices_pkey PRIMARY KEY (id)
+  CONSTRAINT recurring_invoices_status_check CHECK ((status = ANY (ARRAY['active'::text, 'paused'::text, 'ended'::text])))
+  CONSTRAINT recurring_invoices_unit_check CHECK ((unit = ANY (ARRAY['week'::text, 'month'::text, 'quarter'::text, 'year'::text])))
+  CREATE INDEX recurring_due ON ext_invoicing.recurring_invoices USING btree (next_date, id) WHERE (status = 'active'::text)
+  CREATE INDEX recurring_of_client ON ext_invoicing.recurring_invoices USING btree (client_id)
+  CREATE INDEX recurring_of_owner ON ext_invoicing.recurring_invoices USING btree (owner_id, status, created_at, id)
+
+TABLE ext_invoicing.tax_rates
+  id uuid NOT NULL DEFAULT platform.uuid_v7()
+  owner_id uuid NOT NULL
+  name text NOT NULL
+  rate_ppm integer NOT NULL
+  status text NOT NULL DEFAULT 'active'::text
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  updated_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  CONSTRAINT tax_rates_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES account.users(id) ON DELETE CASCADE
+  CONSTRAINT tax_rates_pkey PRIMARY KEY (id)
+  CONSTRAINT tax_rates_rate_ppm_check CHECK (((rate_ppm >= 0) AND (rate_ppm <= 1000000)))
+  CONSTRAINT tax_rates_status_check CHECK ((status = ANY (ARRAY['active'::text, 'archived'::text])))
+  CREATE INDEX tax_rates_by_name ON ext_invoicing.tax_rates USING btree (owner_id, lower(name), id)
+  CREATE UNIQUE INDEX tax_rates_name ON ext_invoicing.tax_rates USING btree (owner_id, lower(name)) WHERE (status = 'active'::text)
 
 TABLE ext_live_sessions.bookings
   id uuid NOT NULL DEFAULT platform.uuid_v7()
@@ -4262,6 +4562,123 @@ TABLE ext_support.uploads
   CREATE INDEX uploads_of_owner ON ext_support.uploads USING btree (owner_id)
   CREATE INDEX uploads_unused ON ext_support.uploads USING btree (created_at) WHERE (message_id IS NULL)
 
+TABLE ext_timetracking.entries
+  id uuid NOT NULL DEFAULT platform.uuid_v7()
+  owner_id uuid NOT NULL
+  project_id uuid
+  task_id uuid
+  description character varying(500) NOT NULL DEFAULT ''::character varying
+  started_at timestamp(3) with time zone NOT NULL
+  ended_at timestamp(3) with time zone
+  seconds integer DEFAULT (EXTRACT(epoch FROM (ended_at - started_at)))::integer
+  local_date date NOT NULL
+  tags text[] NOT NULL DEFAULT '{}'::text[]
+  billable boolean NOT NULL
+  rate_minor bigint
+  currency character(3) NOT NULL
+  rate_source text NOT NULL
+  source text NOT NULL
+  auto_stopped boolean NOT NULL DEFAULT false
+  batch_id uuid
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  updated_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  CONSTRAINT entries_batch_id_fkey FOREIGN KEY (batch_id) REFERENCES ext_timetracking.invoice_batches(id) ON DELETE SET NULL
+  CONSTRAINT entries_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES account.users(id) ON DELETE CASCADE
+  CONSTRAINT entries_pkey PRIMARY KEY (id)
+  CONSTRAINT entries_project_id_fkey FOREIGN KEY (project_id) REFERENCES ext_timetracking.projects(id) ON DELETE CASCADE
+  CONSTRAINT entries_rate_source_check CHECK ((rate_source = ANY (ARRAY['entry'::text, 'task'::text, 'project'::text, 'default'::text, 'none'::text])))
+  CONSTRAINT entries_source_check CHECK ((source = ANY (ARRAY['timer'::text, 'manual'::text])))
+  CONSTRAINT entries_task_id_fkey FOREIGN KEY (task_id) REFERENCES ext_timetracking.tasks(id) ON DELETE SET NULL
+  CONSTRAINT entries_times_check CHECK ((ended_at > started_at))
+  CREATE INDEX entries_of_batch ON ext_timetracking.entries USING btree (batch_id) WHERE (batch_id IS NOT NULL)
+  CREATE INDEX entries_of_owner ON ext_timetracking.entries USING btree (owner_id, started_at, id)
+  CREATE INDEX entries_of_project ON ext_timetracking.entries USING btree (project_id, started_at)
+  CREATE INDEX entries_of_task ON ext_timetracking.entries USING btree (task_id)
+  CREATE INDEX entries_overdue ON ext_timetracking.entries USING btree (started_at) WHERE (ended_at IS NULL)
+  CREATE INDEX entries_tags ON ext_timetracking.entries USING gin (tags)
+  CREATE INDEX entries_timers ON ext_timetracking.entries USING btree (owner_id, id) WHERE (source = 'timer'::text)
+  CREATE INDEX entries_unbilled ON ext_timetracking.entries USING btree (owner_id) WHERE ((batch_id IS NULL) AND billable)
+  CREATE UNIQUE INDEX entries_running ON ext_timetracking.entries USING btree (owner_id) WHERE (ended_at IS NULL)
+
+TABLE ext_timetracking.invoice_batches
+  id uuid NOT NULL DEFAULT platform.uuid_v7()
+  owner_id uuid NOT NULL
+  invoice_id uuid
+  client_id uuid NOT NULL
+  currency character(3) NOT NULL
+  from_date date NOT NULL
+  to_date date NOT NULL
+  group_by text NOT NULL
+  rounding jsonb NOT NULL
+  entry_count integer NOT NULL
+  exact_seconds integer NOT NULL
+  billed_seconds integer NOT NULL
+  total_minor bigint NOT NULL
+  lines jsonb NOT NULL
+  status text NOT NULL DEFAULT 'open'::text
+  request_key character varying(200)
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  CONSTRAINT invoice_batches_group_by_check CHECK ((group_by = ANY (ARRAY['project'::text, 'task'::text, 'day'::text, 'entry'::text])))
+  CONSTRAINT invoice_batches_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES account.users(id) ON DELETE CASCADE
+  CONSTRAINT invoice_batches_pkey PRIMARY KEY (id)
+  CONSTRAINT invoice_batches_status_check CHECK ((status = ANY (ARRAY['open'::text, 'released'::text])))
+  CREATE INDEX invoice_batches_of_owner ON ext_timetracking.invoice_batches USING btree (owner_id, created_at)
+  CREATE INDEX invoice_batches_open ON ext_timetracking.invoice_batches USING btree (owner_id, id) WHERE (status = 'open'::text)
+  CREATE UNIQUE INDEX invoice_batches_invoice_id_key ON ext_timetracking.invoice_batches USING btree (invoice_id)
+  CREATE UNIQUE INDEX invoice_batches_owner_id_request_key_key ON ext_timetracking.invoice_batches USING btree (owner_id, request_key)
+
+TABLE ext_timetracking.owner_state
+  id uuid NOT NULL DEFAULT platform.uuid_v7()
+  owner_id uuid NOT NULL
+  locked_until date
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  CONSTRAINT owner_state_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES account.users(id) ON DELETE CASCADE
+  CONSTRAINT owner_state_pkey PRIMARY KEY (id)
+  CREATE UNIQUE INDEX owner_state_owner_id_key ON ext_timetracking.owner_state USING btree (owner_id)
+
+TABLE ext_timetracking.projects
+  id uuid NOT NULL DEFAULT platform.uuid_v7()
+  owner_id uuid NOT NULL
+  name character varying(160) NOT NULL
+  client_id uuid
+  color character(7)
+  currency character(3) NOT NULL
+  billable boolean NOT NULL DEFAULT true
+  rate_minor bigint
+  rounding_minutes smallint
+  rounding_mode text
+  budget_seconds integer
+  budget_minor bigint
+  status text NOT NULL DEFAULT 'active'::text
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  updated_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  CONSTRAINT projects_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES account.users(id) ON DELETE CASCADE
+  CONSTRAINT projects_pkey PRIMARY KEY (id)
+  CONSTRAINT projects_rounding_mode_check CHECK ((rounding_mode = ANY (ARRAY['up'::text, 'nearest'::text, 'down'::text])))
+  CONSTRAINT projects_status_check CHECK ((status = ANY (ARRAY['active'::text, 'archived'::text])))
+  CREATE INDEX projects_by_name ON ext_timetracking.projects USING btree (owner_id, status, lower((name)::text), id)
+  CREATE INDEX projects_of_client ON ext_timetracking.projects USING btree (owner_id, client_id)
+  CREATE UNIQUE INDEX projects_name ON ext_timetracking.projects USING btree (owner_id, lower((name)::text)) WHERE (status = 'active'::text)
+
+TABLE ext_timetracking.tasks
+  id uuid NOT NULL DEFAULT platform.uuid_v7()
+  owner_id uuid NOT NULL
+  project_id uuid NOT NULL
+  name character varying(160) NOT NULL
+  billable boolean
+  rate_minor bigint
+  estimate_seconds integer
+  status text NOT NULL DEFAULT 'active'::text
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  updated_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  CONSTRAINT tasks_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES account.users(id) ON DELETE CASCADE
+  CONSTRAINT tasks_pkey PRIMARY KEY (id)
+  CONSTRAINT tasks_project_id_fkey FOREIGN KEY (project_id) REFERENCES ext_timetracking.projects(id) ON DELETE CASCADE
+  CONSTRAINT tasks_status_check CHECK ((status = ANY (ARRAY['active'::text, 'done'::text])))
+  CREATE INDEX tasks_of_owner ON ext_timetracking.tasks USING btree (owner_id)
+  CREATE INDEX tasks_of_project ON ext_timetracking.tasks USING btree (project_id)
+  CREATE UNIQUE INDEX tasks_name ON ext_timetracking.tasks USING btree (project_id, lower((name)::text)) WHERE (status = 'active'::text)
+
 TABLE ext_workflows.event_triggers
   id uuid NOT NULL DEFAULT platform.uuid_v7()
   workflow_id uuid NOT NULL
@@ -4361,6 +4778,16 @@ TABLE ext_workflows.secrets
   CONSTRAINT secrets_owner_id_name_key UNIQUE (owner_id, name)
   CONSTRAINT secrets_pkey PRIMARY KEY (id)
   CREATE UNIQUE INDEX secrets_owner_id_name_key ON ext_workflows.secrets USING btree (owner_id, name)
+
+TABLE ext_workflows.waiting_events
+  id uuid NOT NULL DEFAULT platform.uuid_v7()
+  workflow_id uuid NOT NULL
+  event_id uuid NOT NULL
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  CONSTRAINT waiting_events_pkey PRIMARY KEY (id)
+  CONSTRAINT waiting_events_workflow_id_event_id_key UNIQUE (workflow_id, event_id)
+  CONSTRAINT waiting_events_workflow_id_fkey FOREIGN KEY (workflow_id) REFERENCES ext_workflows.workflows(id) ON DELETE CASCADE
+  CREATE UNIQUE INDEX waiting_events_workflow_id_event_id_key ON ext_workflows.waiting_events USING btree (workflow_id, event_id)
 
 TABLE ext_workflows.workflow_versions
   id uuid NOT NULL DEFAULT platform.uuid_v7()
@@ -4834,6 +5261,14 @@ TABLE platform.migrations
   timestamp bigint NOT NULL
   name character varying NOT NULL
   CONSTRAINT migrations_pkey PRIMARY KEY (id)
+
+TABLE platform.typeorm_metadata
+  type character varying NOT NULL
+  database character varying
+  schema character varying
+  table character varying
+  name character varying
+  value text
 
 TABLE platform.web_event_salts
   day date NOT NULL

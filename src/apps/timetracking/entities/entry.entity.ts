@@ -58,13 +58,7 @@ export class Entry {
   @Column({ type: 'varchar', length: 500, default: '' }) description!: string;
   @Moment() started_at!: Date;
   @Moment({ nullable: true }) ended_at!: Date | null;
-  @Column({
-    type: 'int',
-    nullable: true,
-    generatedType: 'STORED',
-    asExpression: 'EXTRACT(epoch FROM ended_at - started_at)::int',
-  })
-  seconds!: number | null;
+  @Column({ type: 'int', nullable: true }) seconds!: number | null;
   /** The day of its start, in the zone of the settings when it was saved. */
   @DayText() local_date!: string;
   @Column({ type: 'text', array: true, default: '{}' }) tags!: string[];

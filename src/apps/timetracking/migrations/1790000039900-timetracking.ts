@@ -85,7 +85,7 @@ const STATEMENTS = [
     description varchar(500) NOT NULL DEFAULT '',
     started_at timestamptz(3) NOT NULL,
     ended_at timestamptz(3),
-    seconds int GENERATED ALWAYS AS (EXTRACT(epoch FROM ended_at - started_at)::int) STORED,
+    seconds int,
     local_date date NOT NULL,
     tags text[] NOT NULL DEFAULT '{}',
     billable boolean NOT NULL,
@@ -108,6 +108,14 @@ const STATEMENTS = [
   'CREATE INDEX entries_overdue ON ext_timetracking.entries (started_at) WHERE ended_at IS NULL',
   `CREATE INDEX entries_timers ON ext_timetracking.entries (owner_id, id) WHERE source = 'timer'`,
   'CREATE INDEX entries_tags ON ext_timetracking.entries USING gin (tags)',
+  // No generated column: TypeORM would need a table of its own to compare it.
+  `CREATE FUNCTION ext_timetracking.measure_entry() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN
+      NEW.seconds := EXTRACT(epoch FROM NEW.ended_at - NEW.started_at)::int;
+      RETURN NEW;
+    END $$`,
+  `CREATE TRIGGER measure_entry BEFORE INSERT OR UPDATE OF started_at, ended_at, seconds ON ext_timetracking.entries
+    FOR EACH ROW EXECUTE FUNCTION ext_timetracking.measure_entry()`,
 ];
 
 export class Timetracking1790000039900 extends SqlMigration {
