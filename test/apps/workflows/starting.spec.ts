@@ -101,7 +101,7 @@ describe('by an event that meets a full queue', () => {
     (
       await scene.query<{ title: string }>(
         `SELECT m.title FROM ext_workflows.runs r JOIN ext_reminders.reminders m
-           ON m.id = (r.input->'data'->>'reminder_id')::uuid WHERE r.workflow_id = $1 AND r.trigger = 'event' ORDER BY r.id`,
+           ON m.id = (r.input #>> '{data,target,id}')::uuid WHERE r.workflow_id = $1 AND r.trigger = 'event' ORDER BY r.id`,
         [id],
       )
     ).map(({ title }) => title);
