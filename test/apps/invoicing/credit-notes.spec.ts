@@ -34,8 +34,19 @@ describe('a credit note', () => {
     const invoice = await office.invoice(owner, client, [line(1000, full)]);
     const { credit_note, invoice: after, client_credit } = await office.credit(owner, invoice, { amount: 119 });
     const note = { kind: 'credit_note', status: 'issued', state: 'paid', due: 0, reason: 'Goodwill' };
-    expect(credit_note).toMatchObject({ ...note, number: number(1), total: 119, tax: 19, subtotal: 100, credited: 119 });
-    expect(credit_note).toMatchObject({ invoice_id: invoice.id, seller: { name: 'Studio' }, client: { name: 'Client' } });
+    expect(credit_note).toMatchObject({
+      ...note,
+      number: number(1),
+      total: 119,
+      tax: 19,
+      subtotal: 100,
+      credited: 119,
+    });
+    expect(credit_note).toMatchObject({
+      invoice_id: invoice.id,
+      seller: { name: 'Studio' },
+      client: { name: 'Client' },
+    });
     expect(taxes(credit_note)).toEqual([[19, 100, 19]]);
     expect(after).toMatchObject({ state: 'partially_paid', credited: 119, due: 1071 });
     expect(client_credit).toBe(0);
@@ -46,7 +57,10 @@ describe('a credit note', () => {
     expect(events.at(-1)).toMatchObject({ kind: 'credited', data: { amount: 119, number: number(1) } });
     await office.expectTold(person, ['credited']);
     const listed = await office.ask(owner, 'list-invoices', { kind: 'credit_note' });
-    expect(listed).toMatchObject({ invoices: [{ id: credit_note.id }], totals: [{ currency: 'usd', total: 119, due: 0 }] });
+    expect(listed).toMatchObject({
+      invoices: [{ id: credit_note.id }],
+      totals: [{ currency: 'usd', total: 119, due: 0 }],
+    });
   });
 
   it('brings what is beyond the amount due to the credit of the client', async () => {
@@ -59,7 +73,11 @@ describe('a credit note', () => {
   });
 
   it('spreads an amount over the rates of the invoice', async () => {
-    const invoice = await office.invoice(owner, await office.client(owner), [line(100, full), line(100, reduced), line(74)]);
+    const invoice = await office.invoice(owner, await office.client(owner), [
+      line(100, full),
+      line(100, reduced),
+      line(74),
+    ]);
     const { credit_note } = await office.credit(owner, invoice, { amount: 100 });
     expect(taxes(credit_note)).toEqual([
       [19, 33.34, 6.33],
@@ -77,7 +95,10 @@ describe('a credit note', () => {
     expect(second.credit_note.total).toBe(10);
     const last = await office.credit(owner, invoice);
     expect(last.invoice).toMatchObject({ due: 0, state: 'paid', credited: invoice.total });
-    const whole = await office.credit(owner, await office.invoice(owner, { id: invoice.client_id }, [line(9.99, full)]));
+    const whole = await office.credit(
+      owner,
+      await office.invoice(owner, { id: invoice.client_id }, [line(9.99, full)]),
+    );
     expect(taxes(whole.credit_note)).toEqual([[19, 9.99, 1.9]]);
   });
 

@@ -58,7 +58,10 @@ describe('the page of an invoice', () => {
     expect((await office.page(person, invoice, { amount: 100, ...PAGES }).expect(200)).body).toEqual(first);
     const part = (await office.page(office.nobody(), invoice, { amount: 40 }).expect(200)).body;
     expect(part.payment_id).not.toBe(first.payment_id);
-    await office.rows(`UPDATE ext_invoicing.invoice_payments SET expires_at = now() WHERE payment_id = $1`, part.payment_id);
+    await office.rows(
+      `UPDATE ext_invoicing.invoice_payments SET expires_at = now() WHERE payment_id = $1`,
+      part.payment_id,
+    );
     const anew = (await office.page(office.nobody(), invoice, { amount: 40 }).expect(200)).body;
     expect([first.payment_id, part.payment_id]).not.toContain(anew.payment_id);
   });

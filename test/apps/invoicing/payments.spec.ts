@@ -113,7 +113,10 @@ describe('a reversed payment', () => {
     expect(part.payment).toMatchObject({ status: 'completed', reversed: 30, reversed_at: expect.any(String) });
     expect(part).toMatchObject({ invoice: { state: 'partially_paid', due: 30, paid_at: null }, client_credit: 0 });
     const rest = await office.reverse(owner, payment);
-    expect(rest).toMatchObject({ payment: { status: 'reversed', reversed: 100 }, invoice: { state: 'open', due: 100 } });
+    expect(rest).toMatchObject({
+      payment: { status: 'reversed', reversed: 100 },
+      invoice: { state: 'open', due: 100 },
+    });
     expect(await office.kinds(owner, invoice)).toEqual(['created', 'issued', 'payment', 'reversed', 'reversed']);
     expect((await office.get(owner, invoice)).events.at(-1).data).toMatchObject({ amount: 70, reason: 'Bounced' });
     await office.expectTold(owner, ['refunded', 'refunded']);

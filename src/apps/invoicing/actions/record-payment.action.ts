@@ -67,7 +67,18 @@ export class RecordPayment {
     const amount_minor = minorOf('amount', amount, currency);
     if (amount_minor > due) throw new Refusal(409, EXCEEDS_DUE);
     const status = 'completed' as const;
-    return { document_id: id, owner_id, client_id, currency, amount_minor, method, reference, note, request_key, status };
+    return {
+      document_id: id,
+      owner_id,
+      client_id,
+      currency,
+      amount_minor,
+      method,
+      reference,
+      note,
+      request_key,
+      status,
+    };
   }
 
   private async dayOf({ paid_on }: Input, ownerId: string): Promise<{ paid_on: string }> {
