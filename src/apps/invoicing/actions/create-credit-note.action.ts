@@ -10,7 +10,8 @@ import { expectInvoice } from '../documents/invoice-target.js';
 import { NOTE_REFUSALS } from '../documents/issuing.service.js';
 import { LineInput, Lines } from '../documents/line.inputs.js';
 import { INVOICE, type InvoiceDocument } from '../entities/document.entity.js';
-import { CreditNotesService, EXCEEDS_TOTAL } from '../payments/credit-notes.service.js';
+import { CreditNotesService } from '../payments/credit-notes.service.js';
+import { EXCEEDS_TOTAL } from '../payments/note-writing.service.js';
 import { NOT_ABOVE_0, PaidAmount } from '../payments/payment.fields.js';
 import { SettlementService } from '../payments/settlement.service.js';
 
