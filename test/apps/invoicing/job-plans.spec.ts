@@ -42,6 +42,10 @@ beforeAll(async () => {
     FROM ext_invoicing.clients, generate_series(1, 10)`);
   await ask(`INSERT INTO ext_invoicing.document_sums (owner_id, kind, source, currency, phase, total_minor, due_minor, folded)
     SELECT u.ids[1 + n % 3000], 'invoice', 'manual', 'usd', 'open', 1, 1, n % 10 > 0 FROM generate_series(1, 30000) n, ${users}`);
+  await ask(`INSERT INTO ext_invoicing.invoice_payments (owner_id, document_id, client_id, amount_minor, currency, method, paid_on)
+    SELECT owner_id, id, client_id, 1, 'usd', 'cash', current_date FROM ext_invoicing.documents LIMIT 10000`);
+  await ask(`INSERT INTO ext_invoicing.credit_entries (owner_id, client_id, amount_minor, reason)
+    SELECT owner_id, client_id, 1, 'overpayment' FROM ext_invoicing.documents LIMIT 10000`);
   await ask('VACUUM (ANALYZE)');
 });
 afterAll(() => service.stop());

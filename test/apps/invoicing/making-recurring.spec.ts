@@ -202,7 +202,7 @@ describe('Failures', () => {
     const one = await office.recurring(ann, bob, { lines: [{ item_id: item.id }] });
     await office.run('make');
     await office.rows('DELETE FROM ext_invoicing.items WHERE id = $1', item.id);
-    await office.rows('UPDATE ext_invoicing.recurring_invoices SET next_date = $2 WHERE id = $1', one.id, daysOn(-1));
+    await office.begun(one, daysOn(-1));
     await office.run('make');
     expect(await office.made(one)).toHaveLength(1);
     expect(await office.listed(ann, one)).toMatchObject({ made_count: 1, last_error: 'Item not found' });
