@@ -18,37 +18,46 @@ export class Parameters {
   readonly values: unknown[] = [];
   /** What was put together, for the name of the statement. */
   readonly parts: string[] = [];
+  private readonly places = new Map<unknown, string>();
 
   add(value: unknown): string {
     this.values.push(value);
     return `$${this.values.length}`;
+  }
+
+  /** Of a value that a statement names several times, or not at all. */
+  once(value: unknown): string {
+    const place = this.places.get(value) ?? this.add(value);
+    this.places.set(value, place);
+    return place;
   }
 }
 
 const LIVE = 'i.trashed_at IS NULL';
 
 /** Where to look, as conditions on an item `i`: each is read from an index of its own, and none overlap. */
-export function scopesOf(p: Parameters, user: string, granted: string[], { view, folder }: Wanted): string[] {
-  if (view === 'trash') return [`i.owner_id = ${user} AND i.trashed_at IS NOT NULL AND i.id = i.trash_root_id`];
+export function scopesOf(p: Parameters, userId: string, granted: string[], { view, folder }: Wanted): string[] {
+  const user = () => `${p.once(userId)}::uuid`;
+  if (view === 'trash') return [`i.owner_id = ${user()} AND i.trashed_at IS NOT NULL AND i.id = i.trash_root_id`];
   if (folder) {
     p.parts.push('folder');
     return [
       `i.owner_id = ${p.add(folder.owner_id)} AND ${LIVE} AND i.ancestor_ids @> ARRAY[${p.add(folder.id)}::uuid]`,
     ];
   }
-  const own = `i.owner_id = ${user} AND ${LIVE}`;
-  if (!granted.length) return view === 'shared' ? [] : [own];
+  const own = () => `i.owner_id = ${user()} AND ${LIVE}`;
+  if (!granted.length) return view === 'shared' ? [] : [own()];
   p.parts.push('granted');
   const ids = p.add(granted);
-  const shared = `(i.id = ANY (${ids}::uuid[]) OR i.ancestor_ids && ${ids}::uuid[]) AND i.owner_id <> ${user} AND ${LIVE}`;
-  return view === 'shared' ? [shared] : [own, shared];
+  const shared = `(i.id = ANY (${ids}::uuid[]) OR i.ancestor_ids && ${ids}::uuid[]) AND i.owner_id <> ${user()} AND ${LIVE}`;
+  return view === 'shared' ? [shared] : [own(), shared];
 }
 
 /** What is looked for besides words. */
-export function filtersOf(p: Parameters, user: string, wanted: Wanted): string {
+export function filtersOf(p: Parameters, userId: string, wanted: Wanted): string {
   const { view, kind, tag, content_type, from, to } = wanted;
   const mark = (condition: string) =>
-    `EXISTS (SELECT FROM ext_documents.marks m WHERE m.user_id = ${user} AND m.item_id = i.id AND ${condition})`;
+    `EXISTS (SELECT FROM ext_documents.marks m WHERE m.user_id = ${p.once(userId)}::uuid AND m.item_id = i.id AND ${condition})`;
   const given: [name: string, value: unknown, sql: (value: string) => string][] = [
     ['kind', kind, (value) => `i.kind = ${value}`],
     ['tag', tag, (value) => `i.tags @> ARRAY[${value}::text]`],

@@ -8,13 +8,15 @@ import { HEADLINE } from '../../kernel/rows/headline.js';
 import { Item } from '../entities/item.entity.js';
 import type { SeenItem } from '../items/item.repository.js';
 import { seenColumns } from '../items/roles.js';
-import { filtersOf, GRANTED_SQL, Parameters, scopesOf, type Wanted, wordsOf } from './search-parts.js';
+import { filtersOf, GRANTED_SQL, Parameters, scopesOf, type Wanted, type Words, wordsOf } from './search-parts.js';
 
 export type FoundItem = SeenItem & { headline?: string; list_key: string };
 
 const GRANTED = sql('documents_granted', GRANTED_SQL);
 /** Of very many hits, the newest are ranked. */
 const MOST_HITS = 300;
+/** A word that many items have is found in the newest of them, without a list of all. */
+const NEWEST = 2_000;
 /** Names that are only similar are looked for if fewer are found. */
 const FEW = 20;
 const WINDOW = 1_500;
@@ -29,11 +31,11 @@ export class SearchRepository extends EntityRepository<Item> {
   /** Without words: the newest first. */
   async latest(userId: string, wanted: Wanted, query: PageQuery): Promise<Page<FoundItem>> {
     const p = new Parameters();
-    const user = `${p.add(userId)}::uuid`;
+    const user = `${p.once(userId)}::uuid`;
     const key = { recent: 'opened.last_opened_at', trash: 'i.trashed_at' }[wanted.view as string] ?? 'i.created_at';
     const { keyset, slice, after } = pageOf(`newest ${wanted.view}`, query, LAST.time);
-    const scopes = scopesOf(p, user, await this.granted(userId, wanted), wanted);
-    const filters = filtersOf(p, user, wanted);
+    const scopes = scopesOf(p, userId, await this.granted(userId, wanted), wanted);
+    const filters = filtersOf(p, userId, wanted);
     const [time, id, limit] = [p.add(after[0]), p.add(after[1]), p.add(slice.fetch)];
     // Of what is shared, without words: the items themselves, not what lies in them.
     const only = wanted.view === 'shared' && !wanted.folder ? ' AND i.id = ANY ($2::uuid[])' : '';
@@ -51,29 +53,44 @@ export class SearchRepository extends EntityRepository<Item> {
 
   /** The best first, of those that have the words in their name, tags, description or content. */
   async ranked(userId: string, q: string, wanted: Wanted, query: PageQuery): Promise<Page<FoundItem>> {
-    const p = new Parameters();
-    const user = `${p.add(userId)}::uuid`;
-    const { text, prefix, first } = wordsOf(q);
     const { keyset, slice, after } = pageOf(`ranked ${wanted.view}`, query, LAST.rank);
-    const scopes = scopesOf(p, user, await this.granted(userId, wanted), wanted);
-    if (!scopes.length) return NONE;
-    const filters = filtersOf(p, user, wanted);
-    const plain = p.add(text);
-    const words =
-      prefix === undefined
-        ? `websearch_to_tsquery('simple', ${plain})`
-        : `(websearch_to_tsquery('simple', ${plain}) || to_tsquery('simple', ${p.add(prefix)}))`;
-    if (prefix !== undefined) p.parts.push('prefix');
-    const begins = `lower(i.name) LIKE ${p.add(startingWith(text))}`;
-    const statement = `${hitsSql(scopes, filters, { words, begins, plain })}
-      SELECT ${seenColumns(user)}, best.rank::text AS list_key, ${headlineSql(words, p.add(first))} AS headline
-      FROM (SELECT * FROM (${rankSql({ words, begins, plain })}) ranked
+    const found = wordsOf(q);
+    const hits = await this.hits(userId, found, wanted);
+    if (!hits.length) return NONE;
+    const p = new Parameters();
+    const matching = matchingOf(p, found);
+    const statement = `SELECT ${seenColumns(`${p.add(userId)}::uuid`)}, best.rank::text AS list_key,
+        ${headlineSql(matching.words, p.add(found.first))} AS headline
+      FROM (SELECT * FROM (${rankSql(matching, p.add(hits))}) ranked
         WHERE (rank, id) < (${p.add(after[0])}::numeric, ${p.add(after[1])}::uuid)
         ORDER BY rank DESC, id DESC LIMIT ${p.add(slice.fetch)}) best
       JOIN ext_documents.items i ON i.id = best.id LEFT JOIN ext_documents.texts t ON t.item_id = i.id
       ORDER BY best.rank DESC, best.id DESC`;
-    const rows = await this.converted<FoundItem>(searching(nameOf('ranked', wanted, p), statement), ...p.values);
+    const name = `documents_ranked${found.prefix === undefined ? '' : ' prefix'}`;
+    const rows = await this.converted<FoundItem>(searching(name, statement), ...p.values);
     return keyset.cut(rows, slice, (row) => [row.list_key, row.id]);
+  }
+
+  /** A word that many names have needs one statement, and one of many contents no list of all of them. */
+  private async hits(userId: string, found: Words, wanted: Wanted): Promise<string[]> {
+    const granted = await this.granted(userId, wanted);
+    const ids = async (list: string, write: (places: Places, matching: Matching) => string) => {
+      const p = new Parameters();
+      const scopes = scopesOf(p, userId, granted, wanted);
+      if (!scopes.length) return [];
+      const filters = filtersOf(p, userId, wanted);
+      const text = write(
+        scopes.map((scope) => scope + filters),
+        matchingOf(p, found),
+      );
+      const rows = await this.rows<{ id: string }>(searching(nameOf(list, wanted, p), text), ...p.values);
+      return rows.map(({ id }) => id);
+    };
+    const named = await ids('newest_names', newestNamesSql);
+    if (named.length >= MOST_HITS) return named;
+    const told = await ids('newest_texts', newestTextsSql);
+    const rest = await (told.length < MOST_HITS ? ids('hits', hitsSql) : ids('names', namesSql));
+    return [...new Set([...told, ...rest])];
   }
 
   private async granted(userId: string, { view, folder }: Wanted): Promise<string[]> {
@@ -87,32 +104,69 @@ const RECENT = `ext_documents.marks opened JOIN ext_documents.items i ON i.id = 
 
 interface Matching {
   words: string;
-  begins: string;
+  begins: () => string;
   plain: string;
 }
 
-/** The newest hits of each way to match, in each scope. */
-function hitsSql(scopes: string[], filters: string, { words, begins, plain }: Matching): string {
-  const newest = (from: string, condition: string, most = MOST_HITS) =>
-    scopes
-      .map(
-        (scope) => `(SELECT i.id FROM ${from} WHERE ${scope}${filters} AND ${condition}
-          ORDER BY i.created_at DESC, i.id DESC LIMIT ${most})`,
-      )
-      .join(' UNION ');
-  const withText = 'ext_documents.items i JOIN ext_documents.texts t ON t.item_id = i.id';
-  return `WITH exact AS MATERIALIZED (
-      ${newest('ext_documents.items i', `i.search @@ ${words}`)}
-      UNION ${newest('ext_documents.items i', begins)}
-      UNION ${newest(withText, `t.tsv @@ ${words}`)}),
-    hits AS MATERIALIZED (SELECT id FROM exact UNION
-      ${newest('ext_documents.items i', `${plain} <% lower(i.name) AND (SELECT count(*) FROM exact) < ${FEW}`, FEW)})`;
+function matchingOf(p: Parameters, { text, prefix }: Words): Matching {
+  const plain = p.add(text);
+  const whole = `websearch_to_tsquery('simple', ${plain})`;
+  if (prefix !== undefined) p.parts.push('prefix');
+  return {
+    plain,
+    words: prefix === undefined ? whole : `(${whole} || to_tsquery('simple', ${p.add(prefix)}))`,
+    begins: () => `lower(i.name) LIKE ${p.once(startingWith(text))}`,
+  };
 }
 
-const rankSql = ({ words, begins, plain }: Matching) =>
+/** Conditions on an item `i`: where hits may be. */
+type Places = string[];
+
+const NEWEST_FIRST = 'ORDER BY i.created_at DESC, i.id DESC';
+/** The same order, and no index has it: what few items have is read by an index of words, whatever PostgreSQL expects. */
+const OF_FEW = `ORDER BY i.created_at + interval '0' DESC, i.id DESC`;
+const ITEMS = 'ext_documents.items i';
+const TEXTS = 'JOIN ext_documents.texts t ON t.item_id = i.id';
+
+const inEach = (places: Places, select: (place: string) => string) =>
+  places.map((place) => `(${select(place)})`).join(' UNION ');
+
+const ofNewest = (places: Places, more: string, condition: string) =>
+  inEach(
+    places,
+    (place) => `SELECT i.id FROM (SELECT * FROM ${ITEMS} WHERE ${place} ${NEWEST_FIRST} LIMIT ${NEWEST}) i ${more}
+      WHERE ${condition} LIMIT ${MOST_HITS}`,
+  );
+
+/** Among the newest items: those that have the words in their name, tags or description. */
+const newestNamesSql = (places: Places, { words, begins }: Matching) =>
+  ofNewest(places, '', `(i.search @@ ${words} OR ${begins()})`);
+
+const newestTextsSql = (places: Places, { words }: Matching) => ofNewest(places, TEXTS, `t.tsv @@ ${words}`);
+
+/** The newest hits of each way to match; of names that are only similar the most similar. */
+const namesSql = (places: Places, matching: Matching) => allSql(places, matching, []);
+const hitsSql = (places: Places, matching: Matching) =>
+  allSql(places, matching, [[`${ITEMS} ${TEXTS}`, `t.tsv @@ ${matching.words}`]]);
+
+function allSql(places: Places, { words, begins, plain }: Matching, more: [from: string, condition: string][]): string {
+  const ways: [from: string, condition: string][] = [[ITEMS, `i.search @@ ${words}`], [ITEMS, begins()], ...more];
+  const exact = ways.map(([from, condition]) =>
+    inEach(places, (place) => `SELECT i.id FROM ${from} WHERE ${place} AND ${condition} ${OF_FEW} LIMIT ${MOST_HITS}`),
+  );
+  const similar = inEach(
+    places,
+    (place) => `SELECT i.id FROM ${ITEMS}
+      WHERE ${place} AND ${plain} <% lower(i.name) AND (SELECT count(*) FROM exact) < ${FEW}
+      ORDER BY word_similarity(${plain}, lower(i.name)) DESC, i.id DESC LIMIT ${FEW}`,
+  );
+  return `WITH exact AS MATERIALIZED (${exact.join(' UNION ')}) SELECT id FROM exact UNION ${similar}`;
+}
+
+const rankSql = ({ words, begins, plain }: Matching, hits: string) =>
   `SELECT i.id, round((ts_rank('{0.1, 0.2, 0.4, 1}', i.search || coalesce(t.tsv, ''), ${words})
-     + CASE WHEN ${begins} THEN 1 ELSE 0 END + 0.5 * word_similarity(${plain}, lower(i.name)))::numeric, 6) AS rank
-   FROM hits JOIN ext_documents.items i ON i.id = hits.id LEFT JOIN ext_documents.texts t ON t.item_id = i.id`;
+     + CASE WHEN ${begins()} THEN 1 ELSE 0 END + 0.5 * word_similarity(${plain}, lower(i.name)))::numeric, 6) AS rank
+   FROM ext_documents.items i LEFT JOIN ext_documents.texts t ON t.item_id = i.id WHERE i.id = ANY (${hits}::uuid[])`;
 
 /** From where the words are, and of a long text only the part around the first of them. */
 const headlineSql = (words: string, first: string) =>
