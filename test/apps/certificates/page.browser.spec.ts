@@ -1,16 +1,7 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
+import { expectAccessible, inBrowser, openPage, startBrowser } from '../../support/browser.js';
 import { type Account, PASSWORD } from '../../support/service.js';
 import { Academy, BROWSER } from './academy.js';
-
-const CHROMIUM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync);
-const inBrowser = CHROMIUM ? describe : describe.skip;
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-
-interface Checked {
-  violations: { id: string; nodes: { failureSummary: string }[] }[];
-}
 
 inBrowser('the pages of certificates in a browser', () => {
   let academy: Academy;
@@ -28,28 +19,14 @@ inBrowser('the pages of certificates in a browser', () => {
       issuer_url: 'https://coffee.example/',
       custom_fields: [{ key: 'grade', label: 'Grade', type: 'text' }],
     });
-    browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox', '--disable-gpu'] });
-    page = await browser.newPage({ userAgent: BROWSER });
+    browser = await startBrowser();
+    page = await openPage(browser, { userAgent: BROWSER });
     page.on('console', (message) => void (message.type() === 'error' && refused.push(message.text())));
   });
   afterAll(async () => {
     await browser?.close();
     await academy?.stop();
   });
-
-  async function expectAccessible(): Promise<void> {
-    for (const colorScheme of ['light', 'dark'] as const) {
-      for (const width of [390, 1280]) {
-        await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-        await page.setViewportSize({ width, height: 844 });
-        await page.evaluate(AXE);
-        const { violations } = await page.evaluate<Checked>('axe.run()');
-        expect(violations.map(({ id, nodes }) => [id, nodes.map(({ failureSummary }) => failureSummary)])).toEqual([]);
-        const overflow = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
-        expect([width, overflow <= 0]).toEqual([width, true]);
-      }
-    }
-  }
 
   it.each(['valid', 'expired', 'revoked'])(
     'a proof that is %s is accessible, light and dark, on a phone and a desk',
@@ -64,7 +41,7 @@ inBrowser('the pages of certificates in a browser', () => {
         await academy.ask(ann, 'revoke-certificate', { certificate_id: certificate.id, reason: 'Issued in error' });
       await page.goto(certificate.verify_url, { waitUntil: 'load' });
       expect((await page.locator('.status').textContent())?.toLowerCase()).toBe(state);
-      await expectAccessible();
+      await expectAccessible(page);
     },
   );
 
@@ -72,7 +49,7 @@ inBrowser('the pages of certificates in a browser', () => {
     const { certificate, claim_url } = await academy.issued(ann, template);
     const bob = await academy.service.account();
     await page.goto(claim_url, { waitUntil: 'load' });
-    await expectAccessible();
+    await expectAccessible(page);
     await page.focus('#email');
     await page.keyboard.type(bob.email);
     await page.keyboard.press('Tab');
@@ -82,7 +59,7 @@ inBrowser('the pages of certificates in a browser', () => {
     await page.fill('#password', PASSWORD);
     await page.keyboard.press('Enter');
     await page.getByText('The certificate belongs to your account now.').waitFor();
-    await expectAccessible();
+    await expectAccessible(page);
     await page.getByRole('link', { name: 'Show the certificate' }).click();
     await page.waitForURL(certificate.verify_url);
     const [{ recipient_user_id }] = await academy.rows(

@@ -1,12 +1,8 @@
-import { existsSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { faultsOf, inBrowser, openPage, startBrowser } from '../../support/browser.js';
 import { type Account, eventually } from '../../support/service.js';
 import { Room } from './archive-room.js';
 
-const CHROMIUM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync);
-const inBrowser = CHROMIUM ? describe : describe.skip;
-const AXE = createRequire(import.meta.url).resolve('axe-core');
 const PICTURE = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==',
   'base64',
@@ -20,7 +16,7 @@ inBrowser('the page of a link in a browser', () => {
   beforeAll(async () => {
     room = await Room.start();
     ann = await room.person();
-    browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox', '--disable-gpu'] });
+    browser = await startBrowser();
   });
   afterAll(async () => {
     await browser?.close();
@@ -30,16 +26,14 @@ inBrowser('the page of a link in a browser', () => {
 
   async function visit({ id }: { id: string }, wish: object = {}, how: BrowserContextOptions = {}): Promise<Page> {
     const { link } = await room.ask(ann, 'create-link', { item_id: id, ...wish });
-    const page = await browser.newPage(how);
+    const page = await openPage(browser, how);
     page.on('console', (message) => void (message.type() === 'error' && failed.push(message.text())));
     await page.goto(link.url);
     return page;
   }
   async function expectReadable(page: Page, name: string): Promise<void> {
-    expect(await page.evaluate('document.documentElement.scrollWidth > innerWidth')).toBe(false);
-    await page.addScriptTag({ path: AXE });
-    expect(await page.evaluate('axe.run().then(({ violations }) => violations.map(({ id }) => id))')).toEqual([]);
-    if (process.env.SCREENSHOTS) await page.screenshot({ path: `${process.env.SCREENSHOTS}/${name}.png` });
+    expect(await faultsOf(page)).toEqual([]);
+    if (process.env.PICTURES) await page.screenshot({ path: `${process.env.PICTURES}/${name}.png` });
   }
 
   it.each([
@@ -48,7 +42,7 @@ inBrowser('the page of a link in a browser', () => {
     [1280, 'light'],
     [1280, 'dark'],
   ] as const)('can be read by everybody, %d pixels wide and %s', async (width, colorScheme) => {
-    const how = { viewport: { width, height: 900 }, colorScheme, bypassCSP: true };
+    const how = { viewport: { width, height: 900 }, colorScheme };
     const name = `${width} ${colorScheme}`;
     const folder = await room.folder(ann, `Offers of ${name}, and ${'a-name-without-end-'.repeat(6)}`);
     await room.folder(ann, 'Drawings', folder.id);

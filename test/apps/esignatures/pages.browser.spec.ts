@@ -1,11 +1,7 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
+import { expectAccessible, inBrowser, openPage, startBrowser } from '../../support/browser.js';
 import { BOX, CLIENT, pdf, SigningRoom, signatureOn } from './signing-room.js';
 
-const CHROMIUM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync);
-const inBrowser = CHROMIUM ? describe : describe.skip;
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const BROWSER = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/126.0.0.0 Safari/537.36';
 const PUBLIC = '/v1/apps/esignatures/public';
 const FIELDS = [
@@ -14,10 +10,6 @@ const FIELDS = [
   { ...BOX, document: 0, type: 'checkbox', page: 1, y: 0.4, label: 'A copy by post', required: false },
 ];
 
-interface Checked {
-  violations: { id: string; nodes: { failureSummary: string }[] }[];
-}
-
 inBrowser('the pages of envelopes in a browser', () => {
   let room: SigningRoom;
   let browser: Browser;
@@ -25,8 +17,8 @@ inBrowser('the pages of envelopes in a browser', () => {
   const refused: string[] = [];
   beforeAll(async () => {
     room = await SigningRoom.open();
-    browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox', '--disable-gpu'] });
-    page = await browser.newPage({ userAgent: BROWSER });
+    browser = await startBrowser();
+    page = await openPage(browser, { userAgent: BROWSER });
     page.on('pageerror', ({ message }) => void refused.push(message));
   });
   afterAll(async () => {
@@ -34,18 +26,8 @@ inBrowser('the pages of envelopes in a browser', () => {
     await room?.stop();
   });
 
-  async function expectAccessible(): Promise<void> {
-    for (const colorScheme of ['light', 'dark'] as const) {
-      for (const width of [390, 1280]) {
-        await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-        await page.setViewportSize({ width, height: 844 });
-        await page.evaluate(AXE);
-        const { violations } = await page.evaluate<Checked>('axe.run()');
-        expect(violations.map(({ id, nodes }) => [id, nodes.map(({ failureSummary }) => failureSummary)])).toEqual([]);
-        const overflow = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
-        expect([width, overflow <= 0]).toEqual([width, true]);
-      }
-    }
+  async function expectUsable(): Promise<void> {
+    await expectAccessible(page);
     expect(refused).toEqual([]);
   }
 
@@ -56,7 +38,7 @@ inBrowser('the pages of envelopes in a browser', () => {
     const { envelope, tokens } = await room.sent({ title: '<b>Lease</b> & more', signers });
     await open(tokens[0] as string);
     await page.getByLabel('Access code').waitFor();
-    await expectAccessible();
+    await expectUsable();
     await page.fill('#code', 'red river');
     await page.keyboard.press('Enter');
     await page.getByText('Wrong access code').waitFor();
@@ -64,19 +46,19 @@ inBrowser('the pages of envelopes in a browser', () => {
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: '<b>Lease</b> & more' }).waitFor();
     await page.getByRole('link', { name: 'agreement.pdf (1 page)' }).waitFor();
-    await expectAccessible();
+    await expectUsable();
     await page.fill('[data-field][maxlength]', 'Garden Ltd');
     await page.keyboard.press('Tab');
     await page.keyboard.press('Space');
     await page.focus('#text');
     await page.keyboard.press('Enter');
     await page.getByRole('alert').filter({ hasText: 'Consent is required' }).waitFor();
-    await expectAccessible();
+    await expectUsable();
     await page.focus('#consent');
     await page.keyboard.press('Space');
     await page.keyboard.press('Enter');
     await page.getByText('You have signed. Thank you.').waitFor();
-    await expectAccessible();
+    await expectUsable();
     await room.service.jobsDone();
     await open(tokens[0] as string);
     await page.fill('#code', 'blue river');
@@ -116,7 +98,7 @@ inBrowser('the pages of envelopes in a browser', () => {
     await page.getByRole('button', { name: 'Sign', exact: true }).click();
     await page.getByRole('alert').filter({ hasText: 'Signature is required' }).waitFor();
     await draw();
-    await expectAccessible();
+    await expectUsable();
     await page.getByRole('button', { name: 'Sign', exact: true }).click();
     await page.getByText('You have signed. Thank you.').waitFor();
     const [{ signature }] = await room.rows(
@@ -132,25 +114,25 @@ inBrowser('the pages of envelopes in a browser', () => {
     await open(tokens[0] as string);
     await page.getByText('Decline', { exact: true }).click();
     await page.getByLabel('Reason').fill('The rent is too high.');
-    await expectAccessible();
+    await expectUsable();
     await page.getByRole('button', { name: 'Decline to sign' }).click();
     await page.getByText('Envelope was declined').waitFor();
-    await expectAccessible();
+    await expectUsable();
   });
 
   it('the verification page compares a file in the browser', async () => {
     const { envelope, downloads } = await room.completed();
     await page.goto(envelope.verify_url, { waitUntil: 'load' });
-    await expectAccessible();
+    await expectUsable();
     const choose = (buffer: Buffer) =>
       page.setInputFiles('#file', { name: 'signed.pdf', mimeType: 'application/pdf', buffer });
     await choose(Buffer.from('another file'));
     await page.getByText('This is another file, or it was changed.').waitFor();
     await choose(await room.bytes(downloads.final));
     await page.getByText('This is the sealed file, without any change.').waitFor();
-    await expectAccessible();
+    await expectUsable();
     await page.goto(`${room.service.url}${PUBLIC}/verify/${'x'.repeat(22)}`, { waitUntil: 'load' });
     await page.getByRole('heading', { name: 'Envelope not found' }).waitFor();
-    await expectAccessible();
+    await expectUsable();
   });
 });

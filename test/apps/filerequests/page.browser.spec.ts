@@ -1,17 +1,6 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
+import { expectAccessible, inBrowser, openPage, startBrowser } from '../../support/browser.js';
 import { Desk, inDays, PDF, PROGRAM } from './desk.js';
-
-const CHROMIUM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync);
-const inBrowser = CHROMIUM ? describe : describe.skip;
-const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
-/** A folder for pictures of the page, which people look at. */
-const PICTURES = process.env.PICTURES;
-
-interface Checked {
-  violations: { id: string; nodes: { failureSummary: string }[] }[];
-}
 
 const CHECKLIST = [
   { title: 'Bank statement', description: 'All pages of May', allowed_extensions: ['pdf'], min_files: 2 },
@@ -26,17 +15,16 @@ inBrowser('the upload page in a browser', () => {
   const refused: string[] = [];
   beforeAll(async () => {
     desk = await Desk.open();
-    browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox', '--disable-gpu'] });
+    browser = await startBrowser();
   });
   beforeEach(async () => {
-    const context = await browser.newContext();
-    page = await context.newPage();
+    page = await openPage(browser);
     refused.length = 0;
     page.on('console', (message) => {
       if (message.type() === 'error' && message.text().includes('Content Security')) refused.push(message.text());
     });
   });
-  afterEach(() => page.context().close());
+  afterEach(() => page.close());
   afterAll(async () => {
     await browser?.close();
     await desk?.stop();
@@ -46,26 +34,6 @@ inBrowser('the upload page in a browser', () => {
   const choose = (item: string, ...files: { name: string; mimeType: string; buffer: Buffer }[]) =>
     page.getByLabel(`Choose files: ${item}`).setInputFiles(files);
 
-  async function expectAccessible(name: string): Promise<void> {
-    for (const [width, height] of [
-      [390, 844],
-      [1280, 900],
-    ] as const) {
-      for (const colorScheme of ['light', 'dark'] as const) {
-        await page.setViewportSize({ width, height });
-        await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-        if (PICTURES)
-          await page.screenshot({ path: `${PICTURES}/${name}-${width}-${colorScheme}.png`, fullPage: true });
-        // Not by a script element, which the content policy refuses.
-        await page.evaluate(readFileSync(AXE, 'utf8'));
-        const { violations } = await page.evaluate<Checked>('axe.run()');
-        const found = violations.map(({ id, nodes }) => [id, nodes.map(({ failureSummary }) => failureSummary)]);
-        expect({ width, colorScheme, found }).toEqual({ width, colorScheme, found: [] });
-        expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
-      }
-    }
-  }
-
   it('takes files by the general link, shows the receipt, and shows them again', async () => {
     const { id, code } = await desk.request({
       items: CHECKLIST,
@@ -74,7 +42,7 @@ inBrowser('the upload page in a browser', () => {
     });
     await open(`r/${code}`);
     await page.getByText('Please send all of May.').waitFor();
-    await expectAccessible('empty');
+    await expectAccessible(page, 'empty');
     await choose('Bank statement', pdf('may-1.pdf'));
     expect(await desk.rows('SELECT FROM ext_filerequests.files WHERE request_id = $1', [id])).toEqual([]);
     await page.getByLabel('Your name').fill('Client One');
@@ -93,13 +61,13 @@ inBrowser('the upload page in a browser', () => {
       { ...pdf('setup.exe'), buffer: PROGRAM },
     );
     await page.getByText('Content does not match the file type').waitFor();
-    await expectAccessible('filled');
+    await expectAccessible(page, 'filled');
     await page.getByRole('button', { name: 'Remove may-5.pdf' }).press('Enter');
     await page.getByText('may-5.pdf is removed.').waitFor();
     await page.getByLabel('Note (optional)').fill('The rest follows.');
     await page.getByRole('button', { name: 'Submit files' }).click();
     await page.getByText('Thank you. Your files have been submitted.').waitFor();
-    await expectAccessible('submitted');
+    await expectAccessible(page, 'submitted');
     const address = await page.locator('#return').getAttribute('href');
     expect(address).toContain(`/public/r/${code}#receipt=`);
     const rows = await desk.rows(
@@ -109,11 +77,10 @@ inBrowser('the upload page in a browser', () => {
     expect(rows).toEqual([{ n: 1 }]);
     await page.reload();
     await page.getByText('may-4.pdf').waitFor();
-    const other = await browser.newContext();
-    const there = await other.newPage();
+    const there = await openPage(browser);
     await there.goto(address as string);
     await there.getByText('may-1.pdf').waitFor();
-    await other.close();
+    await there.close();
     expect(refused).toEqual([]);
     await desk.expectPlaces(id);
   });
@@ -122,7 +89,7 @@ inBrowser('the upload page in a browser', () => {
     const { code } = await desk.request({ password: 'correct horse' });
     await open(`r/${code}`);
     await page.getByText('This request has a password.').waitFor();
-    await expectAccessible('password');
+    await expectAccessible(page, 'password');
     await page.keyboard.type('wrong horse');
     await page.keyboard.press('Enter');
     await page.getByText('Wrong password').waitFor();
@@ -153,7 +120,7 @@ inBrowser('the upload page in a browser', () => {
     await open(`p/${token}`);
     await page.getByText('Page 2 is missing').waitFor();
     await page.getByText('Blurred').waitFor();
-    await expectAccessible('changes');
+    await expectAccessible(page, 'changes');
     expect(await page.locator('#receipt').isHidden()).toBe(true);
   });
 
@@ -164,7 +131,7 @@ inBrowser('the upload page in a browser', () => {
     await desk.ask('update-request', { request_id: id, status: 'closed' }).expect(200);
     await open(`r/${code}`);
     await page.getByText('Request is closed').waitFor();
-    await expectAccessible('closed');
+    await expectAccessible(page, 'closed');
   });
 });
 

@@ -1,12 +1,7 @@
-import { existsSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { faultsOf, inBrowser, startBrowser } from '../../support/browser.js';
 import { type Account, eventually } from '../../support/service.js';
 import { CHROME, Desk, META, OWN, type Target } from './desk.js';
-
-const CHROMIUM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync);
-const inBrowser = CHROMIUM ? describe : describe.skip;
-const AXE = createRequire(import.meta.url).resolve('axe-core');
 
 const UUID = '0190a0a0-0000-7000-8000-0000000000ab';
 /** Of each network: an id, its script, the calls that wait for the script, and the host that it reports to. */
@@ -56,7 +51,7 @@ inBrowser('pixels in a browser', () => {
   let faults: string[];
   beforeAll(async () => {
     desk = await Desk.start();
-    browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox', '--disable-gpu'] });
+    browser = await startBrowser();
   });
   afterAll(async () => {
     await browser?.close();
@@ -71,7 +66,11 @@ inBrowser('pixels in a browser', () => {
   /** A browser that nobody has used, whose networks are here: a script of one tells what it was called with. */
   async function fresh(headers: Record<string, string> = {}): Promise<void> {
     await context?.close();
-    context = await browser.newContext({ userAgent: CHROME, extraHTTPHeaders: { ...desk.visitor(), ...headers } });
+    context = await browser.newContext({
+      reducedMotion: 'reduce',
+      userAgent: CHROME,
+      extraHTTPHeaders: { ...desk.visitor(), ...headers },
+    });
     page = await context.newPage();
     sent = [];
     faults = [];
@@ -246,16 +245,13 @@ inBrowser('pixels in a browser', () => {
       .trim();
     await desk.ask(ann, 'update-settings', { consent_text, privacy_url: 'https://shop.example/privacy' });
     await page.setViewportSize({ width, height: 700 });
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    await context.addInitScript({ path: AXE });
+    await page.emulateMedia({ colorScheme });
     await openPage(target);
     await answers().first().waitFor();
     for (const shot of ['asks', 'asked']) {
-      if (process.env.SCREENSHOTS)
-        await page.screenshot({ path: `${process.env.SCREENSHOTS}/pixels-${shot}-${width}-${colorScheme}.png` });
-      const violations = 'axe.run().then(({ violations }) => violations.map(({ id }) => id))';
-      expect(await page.evaluate(violations)).toEqual([]);
-      expect(await page.evaluate('document.documentElement.scrollWidth > innerWidth')).toBe(false);
+      if (process.env.PICTURES)
+        await page.screenshot({ path: `${process.env.PICTURES}/pixels-${shot}-${width}-${colorScheme}.png` });
+      expect(await faultsOf(page)).toEqual([]);
       if (shot === 'asks') await bar().getByText('Refuse').click();
     }
   });

@@ -1,10 +1,7 @@
-import { existsSync } from 'node:fs';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
+import { inBrowser, openPage, startBrowser } from '../../support/browser.js';
 import type { Account } from '../../support/service.js';
 import { Desk } from './desk.js';
-
-const CHROMIUM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync);
-const inBrowser = CHROMIUM ? describe : describe.skip;
 
 inBrowser('the pages of links in a browser', () => {
   let desk: Desk;
@@ -14,8 +11,8 @@ inBrowser('the pages of links in a browser', () => {
   beforeAll(async () => {
     desk = await Desk.start();
     ann = await desk.person();
-    browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox', '--disable-gpu'] });
-    page = await browser.newPage({ userAgent: desk.visitor()['user-agent'] });
+    browser = await startBrowser();
+    page = await openPage(browser, { userAgent: desk.visitor()['user-agent'] });
     await page.route('https://shop.example/**', (route) =>
       route.fulfill({ contentType: 'text/html', body: '<h1>The shop</h1>' }),
     );
