@@ -14,6 +14,9 @@ import { TemporaryFilesService } from '../storage/temporary-files.service.js';
 import { FileRecordsService } from '../uploads/file-records.service.js';
 import { newKey } from '../uploads/file-storage.service.js';
 
+/** The lifetime of a file that a transaction is about to keep by `makePermanent`: a process may die before. */
+export const UNTIL_KEPT_SECONDS = 24 * 60 * 60;
+
 export type MadeFile = {
   owner_id: string;
   name: string;

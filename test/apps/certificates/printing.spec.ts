@@ -59,6 +59,9 @@ describe('the PDF of a certificate', () => {
     const address = `${certificate.code}/certificate.pdf`;
     await academy.run(RenderCertificateJob, { ids: [certificate.id] });
     const { pdf_key } = await row(certificate);
+    expect(await academy.rows('SELECT expires_at FROM files.files WHERE id = $1', pdf_key)).toEqual([
+      { expires_at: null },
+    ]);
     const first = await academy.pdf(address);
     await academy.run(RenderCertificateJob, { ids: [certificate.id] });
     expect((await row(certificate)).pdf_key).toBe(pdf_key);

@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers';
 import { FilesService } from '../../../files/files.service.js';
-import { GeneratedFilesService } from '../../../files/signed/generated-files.service.js';
+import { GeneratedFilesService, UNTIL_KEPT_SECONDS } from '../../../files/signed/generated-files.service.js';
 import { DatabaseService } from '../../../platform/database/database.service.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { AppProvider } from '../../kernel/app-provider.js';
@@ -97,6 +97,7 @@ export class AssetsService {
       name,
       type: columns.content_type,
       bytes,
+      seconds: UNTIL_KEPT_SECONDS,
       isBeyondRoom: true,
     });
     await this.database.transaction(async () => {
@@ -108,6 +109,7 @@ export class AssetsService {
         expires_at: null,
       } as const;
       const replaced = await this.assets.update({ id, status: 'awaiting' }, ready);
+      if (replaced) await this.files.makePermanent(kept.id);
       // Somebody else may have decoded it in the meantime.
       await this.files.release([replaced ? storage_key : kept.id]);
     });

@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers';
 import { FilesService } from '../../../files/files.service.js';
-import { GeneratedFilesService } from '../../../files/signed/generated-files.service.js';
+import { GeneratedFilesService, UNTIL_KEPT_SECONDS } from '../../../files/signed/generated-files.service.js';
 import { DatabaseService } from '../../../platform/database/database.service.js';
 import { AppProvider } from '../../kernel/app-provider.js';
 import { CertificateRepository } from '../awards/certificate.repository.js';
@@ -34,9 +34,12 @@ export class StoredPdfsService {
   async keep({ id, owner_id, code, revision, pdf_key }: Stored, bytes: Buffer): Promise<void> {
     if (!(await this.profiles.of([owner_id])).size) return;
     const name = `certificate-${code}.pdf`;
-    const kept = await this.generatedFiles.keep({ owner_id, name, type: 'application/pdf', bytes, isBeyondRoom: true });
+    const seconds = UNTIL_KEPT_SECONDS;
+    const made = { owner_id, name, type: 'application/pdf', bytes, seconds, isBeyondRoom: true };
+    const kept = await this.generatedFiles.keep(made);
     await this.database.transaction(async () => {
       const isCurrent = await this.certificates.update({ id, revision, pdf_key }, { pdf_key: kept.id });
+      if (isCurrent) await this.files.makePermanent(kept.id);
       // Somebody else may have drawn the same one in the meantime.
       const unused = isCurrent ? pdf_key : kept.id;
       if (unused !== null) await this.files.release([unused]);

@@ -3,13 +3,11 @@ import { createWriteStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { FilesService } from '../../../files/files.service.js';
-import { GeneratedFilesService } from '../../../files/signed/generated-files.service.js';
+import { GeneratedFilesService, UNTIL_KEPT_SECONDS } from '../../../files/signed/generated-files.service.js';
 import type { NewBody, StoredBody } from '../../contracts/documents.js';
 import { AppProvider } from '../../kernel/app-provider.js';
 import { BytesRepository } from './version.repository.js';
 
-/** How long stored bytes wait for their document. */
-const SECONDS = 24 * 60 * 60;
 /** A large body is hashed piece by piece, so that it holds up nobody. */
 const PIECE = 256 * 1024;
 
@@ -29,7 +27,8 @@ export class BodyStorageService {
       const source = Buffer.isBuffer(body) ? Readable.from(piecesOf(body), { objectMode: false }) : body;
       source.on('data', (piece: Buffer) => hash.update(piece));
       await pipeline(source, createWriteStream(path, { flags: 'wx', mode: 0o600 }));
-      const file = await this.generated.keep({ owner_id, name, type, path, seconds: SECONDS, isBeyondRoom: true });
+      const made = { owner_id, name, type, path, seconds: UNTIL_KEPT_SECONDS, isBeyondRoom: true };
+      const file = await this.generated.keep(made);
       return { file_id: file.id, size_bytes: file.size, sha256: hash.digest('hex') };
     });
   }

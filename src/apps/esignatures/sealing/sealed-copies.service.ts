@@ -1,5 +1,5 @@
 import { FilesService } from '../../../files/files.service.js';
-import { GeneratedFilesService } from '../../../files/signed/generated-files.service.js';
+import { GeneratedFilesService, UNTIL_KEPT_SECONDS } from '../../../files/signed/generated-files.service.js';
 import { AppDocumentsService } from '../../contracts/app-documents.service.js';
 import type { SharedDocument, StoredBody } from '../../contracts/documents.js';
 import { AppProvider } from '../../kernel/app-provider.js';
@@ -9,8 +9,6 @@ import { HOLDER } from '../envelopes/inspection.service.js';
 const PDF = 'application/pdf';
 const FOLDER = 'Signed';
 const MOST_NAME = 180;
-/** How long a copy waits for the end of the sealing. What a killed process has left is removed then. */
-const SECONDS = 24 * 60 * 60;
 
 export interface StoredCopies {
   /** The app's own copy. */
@@ -34,7 +32,7 @@ export class SealedCopiesService {
   async store({ owner_id, title }: Envelope, bytes: Buffer): Promise<StoredCopies> {
     const name = `${Array.from(title).slice(0, MOST_NAME).join('')}.pdf`;
     const body = await this.documents.service.storeBody({ owner_id, name, content_type: PDF, body: bytes });
-    const file = { owner_id, name, type: PDF, bytes, seconds: SECONDS, isBeyondRoom: true };
+    const file = { owner_id, name, type: PDF, bytes, seconds: UNTIL_KEPT_SECONDS, isBeyondRoom: true };
     const kept = await this.generated.keep(file);
     return { key: kept.id, sha256: body.sha256, name, body };
   }
