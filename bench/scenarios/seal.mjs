@@ -106,11 +106,11 @@ async function isSealed(database, id) {
 async function beside({ base }, work) {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const taken = [];
-  let isDone = false;
+  const state = { isDone: false };
   const begun = performance.now();
-  const until = work.finally(() => (isDone = true));
-  while (!isDone) {
-    taken.push(await health(base, agent));
+  const until = work.finally(() => (state.isDone = true));
+  while (!state.isDone) {
+    taken.push(await timeOf(base, agent));
     await sleep(EVERY_MS);
   }
   await until;
@@ -121,7 +121,7 @@ async function beside({ base }, work) {
   return { ms, health: { p50: sorted[Math.floor(sorted.length / 2)], p99: sorted.at(-1), perSecond } };
 }
 
-function health(base, agent) {
+function timeOf(base, agent) {
   const begun = performance.now();
   return new Promise((resolve, reject) => {
     const request = get(`${base}/v1/health`, { agent }, (response) =>

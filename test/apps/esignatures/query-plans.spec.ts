@@ -46,7 +46,9 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-const expectByIndex = (name: string, values: unknown[]) => expectAlwaysIndexed(service.database, name, values, MANY);
+async function expectByIndex(name: string, values: unknown[]): Promise<void> {
+  await expectAlwaysIndexed(service.database, name, values, MANY);
+}
 
 it.each<[name: string, values: unknown[]]>([
   ['esignatures_due', [50]],
