@@ -1,5 +1,10 @@
 import { Refusal } from '../../platform/http/refusal.js';
-import type { InvoiceClient, InvoiceDraft, InvoiceState, InvoicingService as Contract } from '../contracts/invoicing.js';
+import type {
+  InvoiceClient,
+  InvoiceDraft,
+  InvoiceState,
+  InvoicingService as Contract,
+} from '../contracts/invoicing.js';
 import { AppProvider } from '../kernel/app-provider.js';
 import { InstallationsRepository } from '../kernel/installations.repository.js';
 import { money } from '../kernel/selling/prices.js';

@@ -49,7 +49,7 @@ describe('Dates', () => {
     expect(await office.listed(ann, one)).toMatchObject({ made_count: 16, next_date: daysOn(7), status: 'active' });
   });
 
-  it('it ends after as many as were wanted', async () => {
+  it('ends after as many as were wanted', async () => {
     const one = await office.recurring(ann, bob, { unit: 'week', max_count: 2 });
     await office.begun(one, daysOn(-30));
     await office.run('make');

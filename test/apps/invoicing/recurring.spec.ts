@@ -22,11 +22,11 @@ const input = (more: object = {}) => ({
   start_date: '2890-01-31',
   ...more,
 });
-const refused = (more: object, status: number, error: string) =>
+const expectRefused = (more: object, status: number, error: string) =>
   office.expectRefused(ann, 'create-recurring-invoice', input(more), status, error);
 const update = (one: { id: string }, more: object) =>
   office.ask(ann, 'update-recurring-invoice', { recurring_invoice_id: one.id, ...more });
-const refusedUpdate = (one: { id: string }, more: object, status: number, error: string) =>
+const expectUpdateRefused = (one: { id: string }, more: object, status: number, error: string) =>
   office.expectRefused(ann, 'update-recurring-invoice', { recurring_invoice_id: one.id, ...more }, status, error);
 
 describe('Creating', () => {
@@ -60,8 +60,8 @@ describe('Creating', () => {
   });
 
   it('refuses days that cannot be', async () => {
-    await refused({ start_date: daysOn(-2) }, 400, 'Start date is in the past');
-    await refused({ end_date: '2890-01-30' }, 400, 'End date is before the start date');
+    await expectRefused({ start_date: daysOn(-2) }, 400, 'Start date is in the past');
+    await expectRefused({ end_date: '2890-01-30' }, 400, 'End date is before the start date');
     const [fault] = await office.wrong(ann, 'create-recurring-invoice', input({ start_date: '2950-01-01' }));
     expect(fault).toEqual({ field: 'start_date', message: 'start_date must not be after 2900-01-01' });
     for (const wrong of [
@@ -80,18 +80,18 @@ describe('Creating', () => {
       await office.ask(ann, 'update-settings', { timezone });
       await office.recurring(ann, bob, { start_date: dayIn(timezone) });
       const before = daysOn(-1, Date.parse(dayIn(timezone)));
-      await refused({ start_date: before }, 400, 'Start date is in the past');
+      await expectRefused({ start_date: before }, 400, 'Start date is in the past');
     }
   });
 
   it('checks the lines as if they were invoiced now', async () => {
     const id = '01900000-0000-7000-8000-000000000000';
-    await refused({ lines: [{ item_id: id }] }, 404, 'Item not found');
-    await refused({ lines: [{ ...LINES[0], tax_rate_id: id }] }, 404, 'Tax rate not found');
-    await refused({ lines: [{ description: 'Off', unit_price: -1 }] }, 400, 'Invoice total cannot be negative');
+    await expectRefused({ lines: [{ item_id: id }] }, 404, 'Item not found');
+    await expectRefused({ lines: [{ ...LINES[0], tax_rate_id: id }] }, 404, 'Tax rate not found');
+    await expectRefused({ lines: [{ description: 'Off', unit_price: -1 }] }, 400, 'Invoice total cannot be negative');
     const item = { name: 'Tea', unit_price: 1, currency: 'eur' };
     const { item: tea } = await office.ask(ann, 'save-item', item);
-    await refused({ lines: [{ item_id: tea.id }] }, 400, "Item currency differs from the client's");
+    await expectRefused({ lines: [{ item_id: tea.id }] }, 400, "Item currency differs from the client's");
     for (const line of [{ unit_price: 1 }, { description: 'x' }, { description: 'x', unit_price: 1.001 }])
       await office.wrong(ann, 'create-recurring-invoice', input({ lines: [line] }));
   });
@@ -100,7 +100,7 @@ describe('Creating', () => {
     const eve = await office.owner();
     await office.expectRefused(eve, 'create-recurring-invoice', input(), 404, 'Client not found');
     await office.ask(ann, 'update-client', { client_id: bob.id, status: 'archived' });
-    await refused({}, 409, 'Client is archived');
+    await expectRefused({}, 409, 'Client is archived');
   });
 
   it('has a limit of 500 that holds at once; those that have ended do not count', async () => {
@@ -162,17 +162,17 @@ describe('Changing', () => {
     const one = await office.recurring(ann, bob, { start_date: '2890-01-31' });
     expect((await update(one, { next_date: '2890-02-28' })).next_dates[1]).toBe('2890-03-31');
     expect((await update(one, { next_date: '2890-03-15' })).next_dates[1]).toBe('2890-04-15');
-    await refusedUpdate(one, { next_date: daysOn(-2) }, 400, 'Next date is in the past');
-    await refusedUpdate(one, { end_date: '2890-01-01' }, 400, 'End date is before the start date');
+    await expectUpdateRefused(one, { next_date: daysOn(-2) }, 400, 'Next date is in the past');
+    await expectUpdateRefused(one, { end_date: '2890-01-01' }, 400, 'End date is before the start date');
     await office.wrong(ann, 'update-recurring-invoice', { recurring_invoice_id: one.id, next_date: '2950-01-01' });
   });
 
   it('checks new lines', async () => {
     const one = await office.recurring(ann, bob);
     const item_id = '01900000-0000-7000-8000-000000000000';
-    await refusedUpdate(one, { lines: [{ item_id }] }, 404, 'Item not found');
+    await expectUpdateRefused(one, { lines: [{ item_id }] }, 404, 'Item not found');
     const lines = [{ description: 'x', unit_price: -1 }];
-    await refusedUpdate(one, { lines }, 400, 'Invoice total cannot be negative');
+    await expectUpdateRefused(one, { lines }, 400, 'Invoice total cannot be negative');
   });
 
   it('resumes without the dates that were missed, unless they are asked for', async () => {
@@ -198,8 +198,8 @@ describe('Changing', () => {
     const one = await office.recurring(ann, bob);
     const { recurring_invoice, next_dates } = await update(one, { status: 'ended' });
     expect([recurring_invoice.status, recurring_invoice.next_date, next_dates]).toEqual(['ended', null, []]);
-    await refusedUpdate(one, { status: 'active' }, 409, 'Recurring invoice has ended');
-    await refusedUpdate(one, { notes: 'x' }, 409, 'Recurring invoice has ended');
+    await expectUpdateRefused(one, { status: 'active' }, 409, 'Recurring invoice has ended');
+    await expectUpdateRefused(one, { notes: 'x' }, 409, 'Recurring invoice has ended');
   });
 
   it('ends where no date is left', async () => {
@@ -213,7 +213,7 @@ describe('Changing', () => {
     const one = await office.recurring(ann, bob);
     await office.ask(ann, 'update-client', { client_id: bob.id, status: 'archived' });
     expect((await office.listed(ann, one)).status).toBe('paused');
-    await refusedUpdate(one, { status: 'active' }, 409, 'Client is archived');
+    await expectUpdateRefused(one, { status: 'active' }, 409, 'Client is archived');
     await update(one, { notes: 'Still changed' });
   });
 

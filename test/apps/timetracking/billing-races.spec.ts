@@ -123,7 +123,7 @@ describe('time of an invoice that is gone', () => {
   it('is free again when the next one is made', async () => {
     const [id] = (await entries(2)) as [string, string];
     const { invoice_id, batch } = await desk.ask(ann, 'create-invoice', { client_id: client.id });
-    await desk.refused(ann, 'update-entry', { entry_id: id, description: 'x' }, 409, 'Entry is invoiced');
+    await desk.expectRefused(ann, 'update-entry', { entry_id: id, description: 'x' }, 409, 'Entry is invoiced');
     await desk.deleteInvoice(invoice_id);
     const { preview } = await desk.ask(ann, 'create-invoice', { client_id: client.id, preview: true });
     expect(preview).toMatchObject({ entry_count: 2 });
@@ -173,6 +173,6 @@ describe('time of an invoice that is gone', () => {
     await desk.ask(ann, 'lock-period', { until: dayAgo(1) });
     await desk.ask(ann, 'create-invoice', { client_id: client.id });
     await desk.ask(ann, 'lock-period', { until: null });
-    await desk.refused(ann, 'delete-entry', { entry_id: id }, 409, 'Entry is invoiced');
+    await desk.expectRefused(ann, 'delete-entry', { entry_id: id }, 409, 'Entry is invoiced');
   });
 });

@@ -19,7 +19,7 @@ const update = async (id: string, given: object) =>
 const bulk = (entries: { id: string }[], given: object) =>
   desk.ask(ann, 'bulk-update-entries', { entry_ids: entries.map(({ id }) => id), ...given });
 const refusedBulk = (ids: string[], given: object, status: number, error: string) =>
-  desk.refused(ann, 'bulk-update-entries', { entry_ids: ids, ...given }, status, error);
+  desk.expectRefused(ann, 'bulk-update-entries', { entry_ids: ids, ...given }, status, error);
 
 describe('update-entry', () => {
   it('moves the start, the end, the length', async () => {
@@ -36,12 +36,12 @@ describe('update-entry', () => {
       description: 'New',
       tags: ['b', 'c'],
     });
-    const refused = (given: object, error: string) =>
-      desk.refused(ann, 'update-entry', { entry_id: id, ...given }, 400, error);
-    await refused({ started_at: at(4, '10:01') }, 'End must be after the start');
-    await refused({ started_at: at(5, '10:00') }, 'An entry is at most 24 hours');
-    await refused({ ended_at: at(4, '11:00'), duration_seconds: 60 }, 'Give ended_at or duration_seconds');
-    await refused({ started_at: ago(60), duration_seconds: HOUR }, 'Entry is in the future');
+    const expectRefused = (given: object, error: string) =>
+      desk.expectRefused(ann, 'update-entry', { entry_id: id, ...given }, 400, error);
+    await expectRefused({ started_at: at(4, '10:01') }, 'End must be after the start');
+    await expectRefused({ started_at: at(5, '10:00') }, 'An entry is at most 24 hours');
+    await expectRefused({ ended_at: at(4, '11:00'), duration_seconds: 60 }, 'Give ended_at or duration_seconds');
+    await expectRefused({ started_at: ago(60), duration_seconds: HOUR }, 'Entry is in the future');
   });
 
   it('changes the running one, which has no end', async () => {
@@ -50,12 +50,12 @@ describe('update-entry', () => {
       ended_at: null,
       description: 'Call',
     });
-    const refused = (given: object, error: string) =>
-      desk.refused(ann, 'update-entry', { entry_id: id, ...given }, 400, error);
-    await refused({ ended_at: ago(1) }, 'The timer is still running');
-    await refused({ duration_seconds: 60 }, 'The timer is still running');
-    await refused({ started_at: ago(-60) }, 'Entry is in the future');
-    await refused({ started_at: ago(25 * HOUR) }, 'An entry is at most 24 hours');
+    const expectRefused = (given: object, error: string) =>
+      desk.expectRefused(ann, 'update-entry', { entry_id: id, ...given }, 400, error);
+    await expectRefused({ ended_at: ago(1) }, 'The timer is still running');
+    await expectRefused({ duration_seconds: 60 }, 'The timer is still running');
+    await expectRefused({ started_at: ago(-60) }, 'Entry is in the future');
+    await expectRefused({ started_at: ago(25 * HOUR) }, 'An entry is at most 24 hours');
   });
 
   it('derives the rate anew in another project or task, and nowhere else', async () => {
@@ -92,14 +92,14 @@ describe('update-entry', () => {
   it('refuses what is not there or not theirs', async () => {
     const { id } = await desk.entry(ann);
     const bob = await desk.person();
-    await desk.refused(bob, 'update-entry', { entry_id: id }, 403, 'Forbidden');
-    await desk.refused(ann, 'update-entry', { entry_id: NOBODY }, 404, 'Entry not found');
-    await desk.refused(ann, 'update-entry', { entry_id: id, project_id: NOBODY }, 404, 'Project not found');
-    await desk.refused(ann, 'update-entry', { entry_id: id, task_id: NOBODY }, 404, 'Task not found');
+    await desk.expectRefused(bob, 'update-entry', { entry_id: id }, 403, 'Forbidden');
+    await desk.expectRefused(ann, 'update-entry', { entry_id: NOBODY }, 404, 'Entry not found');
+    await desk.expectRefused(ann, 'update-entry', { entry_id: id, project_id: NOBODY }, 404, 'Project not found');
+    await desk.expectRefused(ann, 'update-entry', { entry_id: id, task_id: NOBODY }, 404, 'Task not found');
     const task = await desk.task(ann, await desk.project(ann));
     for (const project_id of [null, (await desk.project(ann)).id]) {
       const wrong = { entry_id: id, project_id, task_id: task.id };
-      await desk.refused(ann, 'update-entry', wrong, 400, 'Task belongs to another project');
+      await desk.expectRefused(ann, 'update-entry', wrong, 400, 'Task belongs to another project');
     }
   });
 });
@@ -187,7 +187,7 @@ describe('lock-period', () => {
     expect(await desk.ask(ann, 'lock-period', { until: null })).toEqual({ locked_until: null, previous: dayAgo(5) });
     const { activity } = await desk.ask(ann, 'activity');
     expect(activity.map(({ action }: { action: string }) => action)).toEqual(Array(3).fill('lock-period'));
-    await desk.refused(ann, 'lock-period', { until: dayAgo(0) }, 400, 'Lock date must be before today');
+    await desk.expectRefused(ann, 'lock-period', { until: dayAgo(0) }, 400, 'Lock date must be before today');
     await desk.call(ann, 'lock-period', {}).expect(400);
   });
 
@@ -197,10 +197,10 @@ describe('lock-period', () => {
     await desk.ask(ann, 'lock-period', { until: dayAgo(3) });
     const locked = [409, 'Period is locked'] as const;
     const into = { started_at: at(3, '20:00'), duration_seconds: 60 };
-    await desk.refused(ann, 'create-entry', into, ...locked);
-    await desk.refused(ann, 'update-entry', { entry_id: late.id, ...into }, ...locked);
-    await desk.refused(ann, 'update-entry', { entry_id: old.id, description: 'x' }, ...locked);
-    await desk.refused(ann, 'delete-entry', { entry_id: old.id }, ...locked);
+    await desk.expectRefused(ann, 'create-entry', into, ...locked);
+    await desk.expectRefused(ann, 'update-entry', { entry_id: late.id, ...into }, ...locked);
+    await desk.expectRefused(ann, 'update-entry', { entry_id: old.id, description: 'x' }, ...locked);
+    await desk.expectRefused(ann, 'delete-entry', { entry_id: old.id }, ...locked);
     expect(await desk.get(ann, old.id)).toMatchObject({ locked: true });
     expect(await desk.get(ann, late.id)).toMatchObject({ locked: false });
     await desk.ask(ann, 'lock-period', { until: null });
@@ -214,7 +214,7 @@ describe('lock-period', () => {
     );
     const { 200: ok = 0 } = tally(answers);
     expect(answers.filter(({ status }) => ![200, 409].includes(status))).toEqual([]);
-    await desk.refused(ann, 'create-entry', times, 409, 'Period is locked');
+    await desk.expectRefused(ann, 'create-entry', times, 409, 'Period is locked');
     expect((await desk.ask(ann, 'list-entries')).entries).toHaveLength(ok - 1);
   });
 });

@@ -14,8 +14,8 @@ afterAll(() => desk.stop());
 
 const update = (project: { id: string }, given: object) =>
   desk.ask(ann, 'update-project', { project_id: project.id, ...given });
-const refused = (project: { id: string }, given: object, status: number, error: string) =>
-  desk.refused(ann, 'update-project', { project_id: project.id, ...given }, status, error);
+const expectRefused = (project: { id: string }, given: object, status: number, error: string) =>
+  desk.expectRefused(ann, 'update-project', { project_id: project.id, ...given }, status, error);
 
 describe('a rate of a project', () => {
   it('counts for time that is saved later', async () => {
@@ -62,14 +62,14 @@ describe('the status of a project', () => {
     await update(project, { status: 'archived' });
     const archived = [409, 'Project is archived'] as const;
     const times = { started_at: at(1, '09:00'), duration_seconds: 60 };
-    await desk.refused(ann, 'create-entry', { ...times, project_id: project.id }, ...archived);
-    await desk.refused(ann, 'start-timer', { project_id: project.id }, ...archived);
-    await desk.refused(ann, 'start-timer', { continue_entry_id: entry.id }, ...archived);
-    await desk.refused(ann, 'update-entry', { entry_id: free.id, project_id: project.id }, ...archived);
-    await desk.refused(ann, 'bulk-update-entries', { entry_ids: [free.id], project_id: project.id }, ...archived);
+    await desk.expectRefused(ann, 'create-entry', { ...times, project_id: project.id }, ...archived);
+    await desk.expectRefused(ann, 'start-timer', { project_id: project.id }, ...archived);
+    await desk.expectRefused(ann, 'start-timer', { continue_entry_id: entry.id }, ...archived);
+    await desk.expectRefused(ann, 'update-entry', { entry_id: free.id, project_id: project.id }, ...archived);
+    await desk.expectRefused(ann, 'bulk-update-entries', { entry_ids: [free.id], project_id: project.id }, ...archived);
     await desk.ask(ann, 'update-entry', { entry_id: entry.id, project_id: project.id, rate: 5 });
     await desk.project(ann, { name: 'old shop' });
-    await refused(project, { status: 'active' }, 409, 'A project with this name exists');
+    await expectRefused(project, { status: 'active' }, 409, 'A project with this name exists');
     expect(await update(project, { status: 'active', name: 'Oldest' })).toMatchObject({
       project: { status: 'active' },
     });
@@ -78,14 +78,14 @@ describe('the status of a project', () => {
   it('is not archived while its timer runs', async () => {
     const project = await desk.project(ann);
     await desk.start(ann, { project_id: project.id });
-    await refused(project, { status: 'archived' }, 409, 'A timer is running on this project');
+    await expectRefused(project, { status: 'archived' }, 409, 'A timer is running on this project');
     await desk.ask(ann, 'stop-timer');
     await update(project, { status: 'archived' });
   });
 
   it('keeps its name apart from others', async () => {
     await desk.project(ann, { name: 'Taken' });
-    await refused(await desk.project(ann), { name: 'taken' }, 409, 'A project with this name exists');
+    await expectRefused(await desk.project(ann), { name: 'taken' }, 409, 'A project with this name exists');
   });
 });
 
@@ -94,8 +94,8 @@ describe('the currency of a project', () => {
     const project = await desk.project(ann);
     const client = await desk.client(ann, { currency: 'eur' });
     expect(await update(project, { client_id: client.id })).toMatchObject({ project: { currency: 'eur' } });
-    await refused(project, { currency: 'usd' }, 400, "Currency differs from the client's");
-    await refused(project, { client_id: '0190a1b2-0000-7000-8000-000000000000' }, 404, 'Client not found');
+    await expectRefused(project, { currency: 'usd' }, 400, "Currency differs from the client's");
+    await expectRefused(project, { client_id: '0190a1b2-0000-7000-8000-000000000000' }, 404, 'Client not found');
     expect(await update(project, { client_id: null, currency: 'usd' })).toMatchObject({
       project: { currency: 'usd', client_id: null },
     });
@@ -106,7 +106,7 @@ describe('the currency of a project', () => {
     const project = await desk.project(ann, { client_id: client.id, rate: 1 });
     await desk.entry(ann, { project_id: project.id });
     const { invoice_id } = await desk.ask(ann, 'create-invoice', { client_id: client.id });
-    await refused(project, { client_id: null, currency: 'eur' }, 409, BILLED);
+    await expectRefused(project, { client_id: null, currency: 'eur' }, 409, BILLED);
     await update(project, { client_id: null, currency: 'usd' });
     await desk.voidInvoice(invoice_id);
     await desk.run(ReleaseBatches);

@@ -42,7 +42,7 @@ export class TimeDesk {
     return (await this.call(who, action, input).expect(200)).body;
   }
 
-  refused(who: Who, action: string, input: object, status: number, error: string): Test {
+  expectRefused(who: Who, action: string, input: object, status: number, error: string): Test {
     return this.call(who, action, input).expect(status, { error });
   }
 

@@ -34,16 +34,16 @@ describe('create-entry', () => {
   it('refuses times that no entry can have', async () => {
     const started_at = at(1, '09:00');
     const end = 'Give ended_at or duration_seconds';
-    await desk.refused(ann, 'create-entry', { started_at }, 400, end);
+    await desk.expectRefused(ann, 'create-entry', { started_at }, 400, end);
     const both = { started_at, ended_at: at(1, '10:00'), duration_seconds: 60 };
-    await desk.refused(ann, 'create-entry', both, 400, end);
+    await desk.expectRefused(ann, 'create-entry', both, 400, end);
     for (const ended_at of [started_at, at(1, '08:00')])
-      await desk.refused(ann, 'create-entry', { started_at, ended_at }, 400, 'End must be after the start');
+      await desk.expectRefused(ann, 'create-entry', { started_at, ended_at }, 400, 'End must be after the start');
     const long = { started_at, duration_seconds: 24 * HOUR + 1 };
-    await desk.refused(ann, 'create-entry', long, 400, 'An entry is at most 24 hours');
+    await desk.expectRefused(ann, 'create-entry', long, 400, 'An entry is at most 24 hours');
     await desk.entry(ann, { started_at: at(3, '09:00'), duration_seconds: 24 * HOUR });
     const ahead = { started_at: ago(60), duration_seconds: 60 + 330 };
-    await desk.refused(ann, 'create-entry', ahead, 400, 'Entry is in the future');
+    await desk.expectRefused(ann, 'create-entry', ahead, 400, 'Entry is in the future');
     await desk.entry(ann, { started_at: ago(60), duration_seconds: 60 + 270 });
     await desk.call(ann, 'create-entry', { started_at, duration_seconds: 0 }).expect(400);
     await desk.call(ann, 'create-entry', { started_at, duration_seconds: Number.MAX_SAFE_INTEGER }).expect(400);
@@ -51,11 +51,11 @@ describe('create-entry', () => {
 
   it('refuses projects and tasks as a timer does', async () => {
     const times = { started_at: at(1, '09:00'), duration_seconds: 60 };
-    await desk.refused(ann, 'create-entry', { ...times, project_id: NOBODY }, 404, 'Project not found');
-    await desk.refused(ann, 'create-entry', { ...times, task_id: NOBODY }, 404, 'Task not found');
+    await desk.expectRefused(ann, 'create-entry', { ...times, project_id: NOBODY }, 404, 'Project not found');
+    await desk.expectRefused(ann, 'create-entry', { ...times, task_id: NOBODY }, 404, 'Task not found');
     const task = await desk.task(ann, await desk.project(ann));
     const wrong = { ...times, task_id: task.id, project_id: (await desk.project(ann)).id };
-    await desk.refused(ann, 'create-entry', wrong, 400, 'Task belongs to another project');
+    await desk.expectRefused(ann, 'create-entry', wrong, 400, 'Task belongs to another project');
   });
 
   it('has the rate of the entry, else of the task, the project, the settings', async () => {
@@ -113,7 +113,7 @@ describe('create-entry', () => {
     expect(refusals(answers)).toEqual([{ error: 'At most 500 entries a day' }]);
     const other = await desk.entry(ann, { started_at: at(6, '12:00') });
     const move = { entry_id: other.id, started_at: at(5, '09:00'), duration_seconds: 60 };
-    await desk.refused(ann, 'update-entry', move, 409, 'At most 500 entries a day');
+    await desk.expectRefused(ann, 'update-entry', move, 409, 'At most 500 entries a day');
   });
 
   it('lets one of twenty in where overlaps are not allowed', async () => {
@@ -124,7 +124,7 @@ describe('create-entry', () => {
     expect(refusals(answers)).toEqual([{ error: 'Entry overlaps another entry' }]);
     const after = await desk.entry(ann, { started_at: at(1, '10:00') });
     const into = { entry_id: after.id, started_at: at(1, '09:59'), duration_seconds: 60 };
-    await desk.refused(ann, 'update-entry', into, 409, 'Entry overlaps another entry');
+    await desk.expectRefused(ann, 'update-entry', into, 409, 'Entry overlaps another entry');
     await desk.ask(ann, 'update-entry', { entry_id: after.id, started_at: at(1, '10:30'), duration_seconds: HOUR });
   });
 });
@@ -133,9 +133,9 @@ describe('delete-entry', () => {
   it('deletes an entry of the caller', async () => {
     const { id } = await desk.entry(ann);
     const bob = await desk.person();
-    await desk.refused(bob, 'delete-entry', { entry_id: id }, 403, 'Forbidden');
+    await desk.expectRefused(bob, 'delete-entry', { entry_id: id }, 403, 'Forbidden');
     expect(await desk.ask(ann, 'delete-entry', { entry_id: id })).toEqual({ message: 'Entry deleted' });
-    await desk.refused(ann, 'delete-entry', { entry_id: id }, 404, 'Entry not found');
+    await desk.expectRefused(ann, 'delete-entry', { entry_id: id }, 404, 'Entry not found');
   });
 
   it('leaves what is invoiced', async () => {
@@ -143,8 +143,8 @@ describe('delete-entry', () => {
     const project = await desk.project(ann, { client_id: client.id, rate: 10 });
     const { id } = await desk.entry(ann, { project_id: project.id });
     await desk.ask(ann, 'create-invoice', { client_id: client.id });
-    await desk.refused(ann, 'delete-entry', { entry_id: id }, 409, 'Entry is invoiced');
-    await desk.refused(ann, 'update-entry', { entry_id: id, description: 'x' }, 409, 'Entry is invoiced');
+    await desk.expectRefused(ann, 'delete-entry', { entry_id: id }, 409, 'Entry is invoiced');
+    await desk.expectRefused(ann, 'update-entry', { entry_id: id, description: 'x' }, 409, 'Entry is invoiced');
     expect(await desk.get(ann, id)).toMatchObject({ invoiced: true, locked: false });
   });
 });

@@ -15,8 +15,8 @@ beforeEach(async () => {
 afterAll(() => desk.stop());
 
 const bill = (input: object) => desk.ask(ann, 'create-invoice', input);
-const refused = (input: object, status: number, error: string) =>
-  desk.refused(ann, 'create-invoice', input, status, error);
+const expectRefused = (input: object, status: number, error: string) =>
+  desk.expectRefused(ann, 'create-invoice', input, status, error);
 
 describe('create-invoice', () => {
   it('makes one draft of the time of a client, and tells what it holds', async () => {
@@ -49,7 +49,7 @@ describe('create-invoice', () => {
       total: 36_000,
       lines: [{ description: 'Web shop', quantity: 4.5, unit: 'h', price: 8_000, amount: 36_000 }],
     });
-    await refused({ client_id: client.id }, 409, 'Nothing to invoice');
+    await expectRefused({ client_id: client.id }, 409, 'Nothing to invoice');
     const { entries } = await desk.ask(ann, 'list-entries', { invoiced: true });
     expect(entries.map((entry: any) => entry.seconds)).toEqual([5230, 5230, 5230]);
   });
@@ -74,7 +74,7 @@ describe('create-invoice', () => {
     expect(await counted({ from: dayAgo(5), to: dayAgo(4) })).toBe(2);
     expect(await counted({ project_ids: [a.id] })).toBe(2);
     expect(await counted({ entry_ids: [made[0].id, made[3].id], to: dayAgo(4) })).toBe(1);
-    await refused({ client_id: client.id, entry_ids: [NOBODY] }, 409, 'Nothing to invoice');
+    await expectRefused({ client_id: client.id, entry_ids: [NOBODY] }, 409, 'Nothing to invoice');
     const { batch } = await bill({ client_id: client.id, from: dayAgo(30), to: dayAgo(5) });
     expect(batch).toMatchObject({ entry_count: 2, from_date: dayAgo(30), to_date: dayAgo(5) });
   });
@@ -174,27 +174,27 @@ describe('create-invoice', () => {
     expect(await bill(input)).toEqual(first);
     expect(await bill({ ...input, request_key: 'next' })).not.toMatchObject({ invoice_id: first.invoice_id });
     const bob = await desk.person();
-    await desk.refused(bob, 'create-invoice', { ...input }, 404, 'Client not found');
+    await desk.expectRefused(bob, 'create-invoice', { ...input }, 404, 'Client not found');
   });
 
   it('refuses what cannot be billed', async () => {
     const poor = await desk.person({}, { invoices: false });
-    await desk.refused(poor, 'create-invoice', { client_id: NOBODY }, 409, 'Install the Invoicing app first');
-    await refused({ client_id: NOBODY }, 404, 'Client not found');
+    await desk.expectRefused(poor, 'create-invoice', { client_id: NOBODY }, 409, 'Install the Invoicing app first');
+    await expectRefused({ client_id: NOBODY }, 404, 'Client not found');
     const client = await desk.client(ann);
-    await refused({ client_id: client.id }, 409, 'Nothing to invoice');
-    await refused({ client_id: client.id, preview: true }, 409, 'Nothing to invoice');
+    await expectRefused({ client_id: client.id }, 409, 'Nothing to invoice');
+    await expectRefused({ client_id: client.id, preview: true }, 409, 'Nothing to invoice');
     const project = await desk.project(ann, { client_id: client.id });
     for (let n = 0; n < 2; n++) await desk.entry(ann, { project_id: project.id });
-    await refused({ client_id: client.id }, 409, 'Entries without a rate: 2');
+    await expectRefused({ client_id: client.id }, 409, 'Entries without a rate: 2');
     await desk.ask(ann, 'update-project', { project_id: project.id, rate: 1 });
-    await refused({ client_id: client.id, entry_ids: Array(5_001).fill(NOBODY) }, 400, 'At most 5,000 entries');
+    await expectRefused({ client_id: client.id, entry_ids: Array(5_001).fill(NOBODY) }, 400, 'At most 5,000 entries');
     const taxed = await desk.entry(ann, { project_id: project.id });
     const wrong = { client_id: client.id, entry_ids: [taxed.id], tax_rate_id: NOBODY };
-    await refused(wrong, 404, 'Tax rate not found');
+    await expectRefused(wrong, 404, 'Tax rate not found');
     expect(await desk.get(ann, taxed.id)).toMatchObject({ invoiced: false });
     await desk.rows(`UPDATE ext_invoicing.clients SET status = 'archived' WHERE id = $1`, client.id);
-    await refused({ client_id: client.id, entry_ids: [taxed.id] }, 409, 'Client is archived');
+    await expectRefused({ client_id: client.id, entry_ids: [taxed.id] }, 409, 'Client is archived');
   });
 
   it('refuses entries in two currencies, and in another one than that of the client', async () => {
@@ -202,9 +202,9 @@ describe('create-invoice', () => {
     const project = await desk.project(ann, { currency: 'usd', rate: 10 });
     const old = await desk.entry(ann, { project_id: project.id });
     await desk.ask(ann, 'update-project', { project_id: project.id, client_id: client.id });
-    await refused({ client_id: client.id }, 400, "Currency differs from the client's");
+    await expectRefused({ client_id: client.id }, 400, "Currency differs from the client's");
     await desk.entry(ann, { project_id: project.id });
-    await refused({ client_id: client.id }, 409, 'Entries are in more than one currency');
+    await expectRefused({ client_id: client.id }, 409, 'Entries are in more than one currency');
     await desk.ask(ann, 'delete-entry', { entry_id: old.id });
     await bill({ client_id: client.id });
   });
@@ -224,9 +224,13 @@ describe('create-invoice', () => {
       );
     await add(201);
     for (const preview of [true, false])
-      await refused({ client_id: client.id, group_by: 'entry', preview }, 400, 'An invoice has at most 200 lines');
+      await expectRefused(
+        { client_id: client.id, group_by: 'entry', preview },
+        400,
+        'An invoice has at most 200 lines',
+      );
     await add(4_800);
-    await refused({ client_id: client.id }, 400, 'At most 5,000 entries');
+    await expectRefused({ client_id: client.id }, 400, 'At most 5,000 entries');
     await desk.rows(
       `DELETE FROM ext_timetracking.entries WHERE id = (SELECT id FROM ext_timetracking.entries WHERE owner_id = $1 LIMIT 1)`,
       ann.id,

@@ -31,13 +31,13 @@ describe('create-project', () => {
 
   it('refuses a client that is not theirs, another currency, a name that exists', async () => {
     const client = await desk.client(ann);
-    await desk.refused(ann, 'create-project', { name: 'A', client_id: NOBODY }, 404, 'Client not found');
+    await desk.expectRefused(ann, 'create-project', { name: 'A', client_id: NOBODY }, 404, 'Client not found');
     const bob = await desk.person();
-    await desk.refused(bob, 'create-project', { name: 'A', client_id: client.id }, 404, 'Client not found');
+    await desk.expectRefused(bob, 'create-project', { name: 'A', client_id: client.id }, 404, 'Client not found');
     const wrong = { name: 'A', client_id: client.id, currency: 'eur' };
-    await desk.refused(ann, 'create-project', wrong, 400, "Currency differs from the client's");
+    await desk.expectRefused(ann, 'create-project', wrong, 400, "Currency differs from the client's");
     await desk.project(ann, { name: 'Twice' });
-    await desk.refused(ann, 'create-project', { name: 'tWICE ' }, 409, 'A project with this name exists');
+    await desk.expectRefused(ann, 'create-project', { name: 'tWICE ' }, 409, 'A project with this name exists');
     await desk.project(bob, { name: 'Twice' });
   });
 
@@ -69,12 +69,12 @@ describe('create-project', () => {
     );
     const answers = await atOnce(20, (n) => desk.call(bob, 'create-project', { name: `New ${n}` }));
     expect(tally(answers)).toEqual({ 200: 10, 409: 10 });
-    await desk.refused(bob, 'create-project', { name: 'More' }, 409, 'At most 1,000 active projects');
+    await desk.expectRefused(bob, 'create-project', { name: 'More' }, 409, 'At most 1,000 active projects');
     const [{ id }] = await desk.rows('SELECT id FROM ext_timetracking.projects WHERE owner_id = $1 LIMIT 1', bob.id);
     await desk.ask(bob, 'update-project', { project_id: id, status: 'archived' });
     await desk.project(bob);
     const open = { project_id: id, status: 'active' };
-    await desk.refused(bob, 'update-project', open, 409, 'At most 1,000 active projects');
+    await desk.expectRefused(bob, 'update-project', open, 409, 'At most 1,000 active projects');
   });
 });
 
@@ -145,8 +145,8 @@ describe('get-project', () => {
     const project = await desk.project(ann);
     const bob = await desk.person();
     for (const action of ['get-project', 'update-project', 'save-task'])
-      await desk.refused(bob, action, { project_id: project.id }, 403, 'Forbidden');
-    await desk.refused(ann, 'get-project', { project_id: NOBODY }, 404, 'Project not found');
+      await desk.expectRefused(bob, action, { project_id: project.id }, 403, 'Forbidden');
+    await desk.expectRefused(ann, 'get-project', { project_id: NOBODY }, 404, 'Project not found');
   });
 });
 
@@ -160,17 +160,23 @@ describe('save-task', () => {
     expect(changed).toMatchObject({ name: 'Design', rate: null, billable: null, estimate_hours: null, status: 'done' });
     await desk.task(ann, project, { name: 'design' });
     const open = { project_id: project.id, task_id: task.id, status: 'active' };
-    await desk.refused(ann, 'save-task', open, 409, 'A task with this name exists');
+    await desk.expectRefused(ann, 'save-task', open, 409, 'A task with this name exists');
   });
 
   it('refuses a task without a name, one that exists, one of another project', async () => {
     const project = await desk.project(ann);
-    await desk.refused(ann, 'save-task', { project_id: project.id }, 400, 'name is required');
+    await desk.expectRefused(ann, 'save-task', { project_id: project.id }, 400, 'name is required');
     const answers = await atOnce(20, () => desk.call(ann, 'save-task', { project_id: project.id, name: 'One' }));
     expect(tally(answers)).toEqual({ 200: 1, 409: 19 });
-    await desk.refused(ann, 'save-task', { project_id: project.id, name: 'ONE' }, 409, 'A task with this name exists');
+    await desk.expectRefused(
+      ann,
+      'save-task',
+      { project_id: project.id, name: 'ONE' },
+      409,
+      'A task with this name exists',
+    );
     const other = await desk.task(ann, await desk.project(ann));
-    await desk.refused(ann, 'save-task', { project_id: project.id, task_id: other.id }, 404, 'Task not found');
+    await desk.expectRefused(ann, 'save-task', { project_id: project.id, task_id: other.id }, 404, 'Task not found');
   });
 
   it('has a limit of 200 in a project, exact under twenty calls at once', async () => {

@@ -50,7 +50,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-const readsByIndex = (name: string, values: unknown[]) => expectAlwaysIndexed(service.database, name, values, MANY);
+const expectByIndex = (name: string, values: unknown[]) => expectAlwaysIndexed(service.database, name, values, MANY);
 const FILTERS = [ID, ID, null, null, null, null];
 
 it.each<[name: string, values: unknown[]]>([
@@ -81,7 +81,7 @@ it.each<[name: string, values: unknown[]]>([
   [`SELECT invoice_id FROM ext_timetracking.invoice_batches WHERE owner_id = $1 AND status = ANY ($2)`, [ID, ['open']]],
   [`SELECT count(*)::int AS count FROM ext_timetracking.projects WHERE owner_id = $1 AND status = $2`, [ID, 'active']],
   ['SELECT count(*)::int AS count FROM ext_timetracking.tasks WHERE project_id = $1', [ID]],
-])('%s reads by an index, planned for its values and for any', readsByIndex);
+])('%s reads by an index, planned for its values and for any', (name, values) => expectByIndex(name, values));
 
 it.each([
   ['timetracking_entries_long_running', ['-infinity', ID, 500]],
@@ -96,18 +96,18 @@ it('the own entries are read in their order, and by what is looked for', async (
   const ask = (input: object) => busy.client.post('/v1/apps/timetracking/list-entries', input).expect(200);
   const end = ['infinity', 'ffffffff-ffff-ffff-ffff-ffffffffffff'];
   await ask({});
-  await readsByIndex('timetracking_entries newest', [ID, ...end, 21]);
+  await expectByIndex('timetracking_entries newest', [ID, ...end, 21]);
   const plan = await genericPlan(service.database, 'timetracking_entries newest', [ID, ...end, 21]);
   expect(plan.some((step) => step.startsWith('Sort'))).toBe(false);
   await ask({ q: 'word', from: DAYS[0], to: DAYS[1] });
   const total = 'timetracking_entries_total 0 1 8';
-  await readsByIndex(total, [ID, ...DAYS, '%word%']);
+  await expectByIndex(total, [ID, ...DAYS, '%word%']);
 });
 
 it('a report reads by an index', async () => {
   await report(['day'], { from: DAYS[0], to: DAYS[0] });
   const ownOnly = [ID, 2, MOMENTS, null, null, null, null, DAYS[0], [1], [1], 0, 'up'];
-  await readsByIndex('timetracking_report exact day', ownOnly);
+  await expectByIndex('timetracking_report exact day', ownOnly);
 });
 
 function report(group_by: string[], more: object = {}) {

@@ -38,17 +38,23 @@ describe('start-timer', () => {
     const started_at = ago(23 * HOUR);
     const entry = await desk.start(ann, { started_at });
     expect(entry).toMatchObject({ started_at: `${started_at.slice(0, 19)}.000Z`, local_date: started_at.slice(0, 10) });
-    await desk.refused(ann, 'start-timer', { started_at: ago(25 * HOUR) }, 400, 'Start is more than 24 hours ago');
-    await desk.refused(ann, 'start-timer', { started_at: ago(-60) }, 400, 'Entry is in the future');
+    await desk.expectRefused(
+      ann,
+      'start-timer',
+      { started_at: ago(25 * HOUR) },
+      400,
+      'Start is more than 24 hours ago',
+    );
+    await desk.expectRefused(ann, 'start-timer', { started_at: ago(-60) }, 400, 'Entry is in the future');
     const earlier = { started_at: ago(23.5 * HOUR) };
-    await desk.refused(ann, 'start-timer', earlier, 400, "Start is before the running timer's start");
+    await desk.expectRefused(ann, 'start-timer', earlier, 400, "Start is before the running timer's start");
   });
 
   it('leaves the running timer alone where the call or the setting says so', async () => {
     await desk.start(ann);
-    await desk.refused(ann, 'start-timer', { stop_running: false }, 409, 'A timer is already running');
+    await desk.expectRefused(ann, 'start-timer', { stop_running: false }, 409, 'A timer is already running');
     await desk.ask(ann, 'update-settings', { stop_running: false });
-    await desk.refused(ann, 'start-timer', {}, 409, 'A timer is already running');
+    await desk.expectRefused(ann, 'start-timer', {}, 409, 'A timer is already running');
     await desk.ask(ann, 'start-timer', { stop_running: true });
   });
 
@@ -76,13 +82,13 @@ describe('start-timer', () => {
     const project = await desk.project(bob);
     const task = await desk.task(bob, project);
     const { id } = await desk.entry(bob);
-    await desk.refused(ann, 'start-timer', { project_id: project.id }, 404, 'Project not found');
-    await desk.refused(ann, 'start-timer', { task_id: task.id }, 404, 'Task not found');
-    await desk.refused(ann, 'start-timer', { continue_entry_id: id }, 404, 'Entry not found');
-    await desk.refused(ann, 'start-timer', { continue_entry_id: NOBODY }, 404, 'Entry not found');
+    await desk.expectRefused(ann, 'start-timer', { project_id: project.id }, 404, 'Project not found');
+    await desk.expectRefused(ann, 'start-timer', { task_id: task.id }, 404, 'Task not found');
+    await desk.expectRefused(ann, 'start-timer', { continue_entry_id: id }, 404, 'Entry not found');
+    await desk.expectRefused(ann, 'start-timer', { continue_entry_id: NOBODY }, 404, 'Entry not found');
     const wrong = { project_id: (await desk.project(bob)).id, task_id: task.id };
-    await desk.refused(bob, 'start-timer', wrong, 400, 'Task belongs to another project');
-    await desk.refused(
+    await desk.expectRefused(bob, 'start-timer', wrong, 400, 'Task belongs to another project');
+    await desk.expectRefused(
       bob,
       'start-timer',
       { project_id: null, task_id: task.id },
@@ -95,20 +101,20 @@ describe('start-timer', () => {
 
   it('does not start in a locked period', async () => {
     await desk.ask(ann, 'lock-period', { until: dayAgo(1) });
-    await desk.refused(ann, 'start-timer', { started_at: ago(23.9 * HOUR) }, 409, 'Period is locked');
+    await desk.expectRefused(ann, 'start-timer', { started_at: ago(23.9 * HOUR) }, 409, 'Period is locked');
   });
 
   it('tests overlaps where they are not allowed, the stopped timer included', async () => {
     await desk.ask(ann, 'update-settings', { allow_overlap: false });
     await desk.entry(ann, { started_at: ago(2 * HOUR), duration_seconds: HOUR });
-    await desk.refused(ann, 'start-timer', { started_at: ago(1.5 * HOUR) }, 409, 'Entry overlaps another entry');
+    await desk.expectRefused(ann, 'start-timer', { started_at: ago(1.5 * HOUR) }, 409, 'Entry overlaps another entry');
     const started_at = ago(HOUR - 5);
     const first = await desk.start(ann, { started_at });
     // The stopped one counts a second, which is in the way.
-    await desk.refused(ann, 'start-timer', { started_at }, 409, 'Entry overlaps another entry');
+    await desk.expectRefused(ann, 'start-timer', { started_at }, 409, 'Entry overlaps another entry');
     expect(await desk.ask(ann, 'get-current-timer')).toMatchObject({ entry: { id: first.id } });
     const during = { started_at: ago(600), duration_seconds: 60 };
-    await desk.refused(ann, 'create-entry', during, 409, 'Entry overlaps another entry');
+    await desk.expectRefused(ann, 'create-entry', during, 409, 'Entry overlaps another entry');
     await desk.start(ann, { started_at: ago(60) });
   });
 
@@ -136,14 +142,14 @@ describe('stop-timer', () => {
     const ended_at = new Date(Date.parse(started_at) + 5_230_000).toISOString();
     const { entry } = await desk.ask(ann, 'stop-timer', { ended_at });
     expect(entry).toMatchObject({ seconds: 5230, rate: 80, amount: 116.22, invoiced: false, auto_stopped: false });
-    await desk.refused(ann, 'stop-timer', {}, 404, 'No timer is running');
+    await desk.expectRefused(ann, 'stop-timer', {}, 404, 'No timer is running');
   });
 
   it('refuses an end before the start or ahead, and counts a second at least', async () => {
     const { started_at } = await desk.start(ann);
     const after = 'End must be after the start';
-    await desk.refused(ann, 'stop-timer', { ended_at: started_at }, 400, after);
-    await desk.refused(ann, 'stop-timer', { ended_at: ago(-60) }, 400, 'Entry is in the future');
+    await desk.expectRefused(ann, 'stop-timer', { ended_at: started_at }, 400, after);
+    await desk.expectRefused(ann, 'stop-timer', { ended_at: ago(-60) }, 400, 'Entry is in the future');
     const { entry } = await desk.ask(ann, 'stop-timer');
     expect(entry.seconds).toBeGreaterThanOrEqual(1);
     expect(entry.seconds).toBeLessThan(10);
@@ -209,7 +215,7 @@ describe('a forgotten timer', () => {
     const { id } = await desk.start(ann);
     await desk.travel(id, 48 * HOUR);
     await desk.rows('UPDATE ext_timetracking.entries SET local_date = $2 WHERE id = $1', id, dayAgo(2));
-    await desk.refused(ann, 'lock-period', { until: dayAgo(1) }, 409, 'A timer is running in this period');
+    await desk.expectRefused(ann, 'lock-period', { until: dayAgo(1) }, 409, 'A timer is running in this period');
     await desk.run(EndForgottenTimers);
     await desk.ask(ann, 'lock-period', { until: dayAgo(1) });
     expect(await desk.ask(ann, 'get-current-timer')).toMatchObject({ auto_stopped: { id, locked: true } });

@@ -94,9 +94,14 @@ describe('by an event', () => {
 });
 
 describe('by an event that meets a full queue', () => {
+  // Their reminders start no other workflow.
+  let bea: Account;
+  beforeAll(async () => {
+    bea = await scene.user('reminders');
+  });
   const take = () => scene.service.app.get(TakeEvents, { strict: false }).run();
   const remind = (title: string) =>
-    ann.client.post('/v1/apps/reminders/create-reminder', { title, at: '2031-05-01T09:00' }).expect(200);
+    bea.client.post('/v1/apps/reminders/create-reminder', { title, at: '2031-05-01T09:00' }).expect(200);
   const startedOf = async (id: string) =>
     (
       await scene.query<{ title: string }>(
@@ -116,12 +121,12 @@ describe('by an event that meets a full queue', () => {
 
   async function full(): Promise<string> {
     const trigger = { kind: 'event', events: ['reminders/create-reminder'] };
-    const id = await scene.publish(ann, { trigger, steps: [set('one')] });
+    const id = await scene.publish(bea, { trigger, steps: [set('one')] });
     await scene.query(
       `INSERT INTO ext_workflows.runs (owner_id, workflow_id, version, trigger, input, status, exclusive, created_at, wake_at)
        SELECT $1, $2, 1, 'manual', '{}', CASE WHEN n = 0 THEN 'waiting' ELSE 'queued' END, true, now() - interval '2 hours',
          CASE WHEN n = 0 THEN now() + interval '1 day' END FROM generate_series(0, 1000) n`,
-      [ann.id, id],
+      [bea.id, id],
     );
     return id;
   }
@@ -144,7 +149,7 @@ describe('by an event that meets a full queue', () => {
     await drop(id, 500);
     for (let n = 0; n < 3; n += 1) await take();
     expect(await startedOf(id)).toEqual(['Tea', 'Milk', 'Bread', 'Salt']);
-    await scene.call(ann, 'archive-workflow', { workflow_id: id }).expect(200);
+    await scene.call(bea, 'archive-workflow', { workflow_id: id }).expect(200);
   });
 
   it('starts nothing after a pause, or when the workflow no longer asks for it', async () => {
@@ -152,16 +157,16 @@ describe('by an event that meets a full queue', () => {
     await remind('Sugar');
     await take();
     await readUntil('2 minutes');
-    await scene.call(ann, 'pause-workflow', { workflow_id: paused }).expect(200);
-    await scene.call(ann, 'update-workflow', { workflow_id: changed, definition: manual([set('one')]) }).expect(200);
-    await scene.call(ann, 'publish-workflow', { workflow_id: changed }).expect(200);
+    await scene.call(bea, 'pause-workflow', { workflow_id: paused }).expect(200);
+    await scene.call(bea, 'update-workflow', { workflow_id: changed, definition: manual([set('one')]) }).expect(200);
+    await scene.call(bea, 'publish-workflow', { workflow_id: changed }).expect(200);
     for (const id of [paused, changed]) await drop(id, 1);
     await take();
-    await scene.call(ann, 'publish-workflow', { workflow_id: paused }).expect(200);
+    await scene.call(bea, 'publish-workflow', { workflow_id: paused }).expect(200);
     await take();
     for (const id of [paused, changed]) expect(await startedOf(id)).toEqual([]);
     await readUntil('0 minutes');
-    for (const id of [paused, changed]) await scene.call(ann, 'archive-workflow', { workflow_id: id }).expect(200);
+    for (const id of [paused, changed]) await scene.call(bea, 'archive-workflow', { workflow_id: id }).expect(200);
   });
 });
 

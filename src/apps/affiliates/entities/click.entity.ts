@@ -1,6 +1,6 @@
 import { Column, Entity, ForeignKey, Index, Unique } from 'typeorm';
 import { CreatedAt, Id, Moment, UpdatedAt } from '../../../platform/database/columns.js';
-import { DayFigures, RollUpState } from '../../../web-events/event-table.entities.js';
+import { DayFigures, RollUpState } from '../../../web-events/counted-event.entity.js';
 import { Choice } from '../../kernel/rows/columns.js';
 import { Affiliate } from './affiliate.entity.js';
 

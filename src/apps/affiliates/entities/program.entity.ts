@@ -1,6 +1,6 @@
 import { Check, Column, Entity, ForeignKey, Index, Unique } from 'typeorm';
 import { CreatedAt, Id, UpdatedAt } from '../../../platform/database/columns.js';
-import { DayFigures } from '../../../web-events/event-table.entities.js';
+import { DayFigures } from '../../../web-events/counted-event.entity.js';
 import { Choice } from '../../kernel/rows/columns.js';
 
 export const PROGRAM_STATUSES = ['active', 'paused', 'closed'] as const;

@@ -1,5 +1,5 @@
 import { Check, Column, Entity, ForeignKey, Index, Unique } from 'typeorm';
-import { CountedEvent, DayFigures } from '../../../web-events/event-table.entities.js';
+import { CountedEvent, DayFigures } from '../../../web-events/counted-event.entity.js';
 import { Whole } from '../../kernel/rows/columns.js';
 import { Goal, Site } from './site.entity.js';
 

@@ -1,5 +1,5 @@
 import { Check, Column, Entity, ForeignKey, Index, Unique } from 'typeorm';
-import { CountedEvent, DayFigures, DayValueFigures, RollUpState } from '../../../web-events/event-table.entities.js';
+import { CountedEvent, DayFigures, DayValueFigures, RollUpState } from '../../../web-events/counted-event.entity.js';
 import { Block } from './block.entity.js';
 import { BioPage } from './page.entity.js';
 

@@ -1,5 +1,5 @@
 import { Check, Column, Entity, ForeignKey, Index, Unique } from 'typeorm';
-import { CountedEvent, DayFigures, DayValueFigures, RollUpState } from '../../../web-events/event-table.entities.js';
+import { CountedEvent, DayFigures, DayValueFigures, RollUpState } from '../../../web-events/counted-event.entity.js';
 import { Blog } from '../blogs/blog.entity.js';
 import { Post } from '../posts/post.entity.js';
 

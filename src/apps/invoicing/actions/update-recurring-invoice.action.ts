@@ -9,13 +9,17 @@ import { ClientRepository } from '../clients/client.repository.js';
 import { todayIn } from '../documents/document.presenter.js';
 import { DRAFT_REFUSALS } from '../documents/draft.inputs.js';
 import { type LineInput, Lines } from '../documents/line.inputs.js';
-import { RECURRING, RECURRING_STATUSES, type RecurringInvoice } from '../entities/recurring-invoice.entity.js';
+import {
+  RECURRING,
+  RECURRING_STATUSES,
+  type RecurringInvoice,
+  type Template,
+} from '../entities/recurring-invoice.entity.js';
 import { InvoicingSettings } from '../invoicing.settings.js';
 import { CLIENT_ARCHIVED, END_BEFORE_START, RecurringInput } from '../recurring/recurring.inputs.js';
 import { RecurringRepository } from '../recurring/recurring.repository.js';
 import { RecurringResult, recurringResult } from '../recurring/recurring.views.js';
 import { dateFrom, LAST_START, movedTo } from '../recurring/schedule.policy.js';
-import type { Template } from '../recurring/template.js';
 import { TemplatesService } from '../recurring/templates.service.js';
 
 const ENDED = 'Recurring invoice has ended';

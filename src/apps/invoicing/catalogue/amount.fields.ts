@@ -41,6 +41,7 @@ export const SignedPrice = () =>
 /** In minor units, exactly. */
 export function signedMinor(field: string, amount: number, currency: string): number {
   const minor = minorUnits(Math.abs(amount), currency);
-  if (minor === undefined) throw invalid({ field, message: `${field} must have no more decimals than its currency has` });
+  if (minor === undefined)
+    throw invalid({ field, message: `${field} must have no more decimals than its currency has` });
   return amount < 0 ? -Number(minor) : Number(minor);
 }

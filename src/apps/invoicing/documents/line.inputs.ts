@@ -18,4 +18,9 @@ export class LineInput {
   @Optional() @Nullable() @Uuid() tax_rate_id?: string | null;
 }
 
-export const Lines = () => applyDecorators(ListOf(() => LineInput), ArrayMinSize(1), ArrayMaxSize(MOST_LINES));
+export const Lines = () =>
+  applyDecorators(
+    ListOf(() => LineInput),
+    ArrayMinSize(1),
+    ArrayMaxSize(MOST_LINES),
+  );

@@ -35,7 +35,10 @@ export class LinesService {
     client: Buying,
     { default_tax_rate_id }: Pick<InvoicingSettings, 'default_tax_rate_id'>,
   ): Promise<NewLine[]> {
-    const items = await this.items.byIds(ownerId, inputs.flatMap(({ item_id }) => item_id ?? []));
+    const items = await this.items.byIds(
+      ownerId,
+      inputs.flatMap(({ item_id }) => item_id ?? []),
+    );
     const fallback = client.tax_rate_id ?? default_tax_rate_id;
     const given = inputs.map((input) => input.tax_rate_id).filter((id) => typeof id === 'string');
     const ofItems = [...items.values()].flatMap(({ tax_rate_id }) => tax_rate_id ?? []);

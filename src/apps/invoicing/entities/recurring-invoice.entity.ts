@@ -2,11 +2,20 @@ import { Check, Column, Entity, ForeignKey, Index } from 'typeorm';
 import { CreatedAt, Id, UpdatedAt } from '../../../platform/database/columns.js';
 import { PERIOD_UNITS, type PeriodUnit } from '../../kernel/calendar/periods.js';
 import { Choice, DayText } from '../../kernel/rows/columns.js';
-import type { Template } from '../recurring/template.js';
+import type { LineInput } from '../documents/line.inputs.js';
 import { Client } from './client.entity.js';
 
 export const RECURRING_MODES = ['draft', 'issue', 'send'] as const;
 export const RECURRING_STATUSES = ['active', 'paused', 'ended'] as const;
+
+/** What the invoices say. Lines are kept as they were given, so that each invoice has the prices and rates of its day. */
+export interface Template {
+  lines: LineInput[];
+  discount_percent: number | null;
+  notes: string | null;
+  /** Null: the terms of the client or of the settings. */
+  due_days: number | null;
+}
 
 @Entity({ schema: 'ext_invoicing', name: 'recurring_invoices' })
 @Check('recurring_invoices_every_check', 'every BETWEEN 1 AND 12')

@@ -39,9 +39,7 @@ export class HostedInvoicesService {
 
   /** Those of the owner, or the defaults if the account is deleted. */
   settingsOf({ owner_id }: InvoiceDocument): Promise<InvoicingSettings> {
-    return owner_id === null
-      ? Promise.resolve(new InvoicingSettings())
-      : this.settings.of(InvoicingSettings, owner_id);
+    return owner_id === null ? Promise.resolve(new InvoicingSettings()) : this.settings.of(InvoicingSettings, owner_id);
   }
 
   canPay(document: InvoiceDocument, { online_payment }: InvoicingSettings): boolean {

@@ -238,7 +238,10 @@ const STATEMENTS = [
 const phaseOf = (d: string) => `CASE WHEN ${d}.status <> 'issued' THEN ${d}.status
   WHEN ${d}.total_minor = ${d}.paid_minor + ${d}.credited_minor THEN 'paid'
   WHEN ${d}.paid_minor + ${d}.credited_minor > 0 THEN 'partially_paid' ELSE 'open' END`;
-const signed = (from: string, sign: string) => `SELECT d.owner_id, d.kind, d.source, d.currency, ${phaseOf('d')} AS phase,
+const signed = (
+  from: string,
+  sign: string,
+) => `SELECT d.owner_id, d.kind, d.source, d.currency, ${phaseOf('d')} AS phase,
   CASE WHEN d.status = 'issued' AND d.total_minor > d.paid_minor + d.credited_minor THEN d.due_date END AS due_date,
   ${sign}d.total_minor AS total_minor,
   ${sign}CASE WHEN d.status = 'issued' THEN d.total_minor - d.paid_minor - d.credited_minor ELSE 0 END AS due_minor

@@ -1,21 +1,18 @@
-import { AppNotificationsService } from '../../../notifications/app-notifications.service.js';
 import { DatabaseService } from '../../../platform/database/database.service.js';
 import { NOW } from '../../../platform/database/entity.repository.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { AppProvider } from '../../kernel/app-provider.js';
 import { daysLater } from '../../kernel/calendar/periods.js';
-import { ClientRepository } from '../clients/client.repository.js';
-import { DocumentRepository } from '../documents/document.repository.js';
 import { InvoicesService } from '../documents/invoices.service.js';
 import { IssuingService } from '../documents/issuing.service.js';
 import { SendingService } from '../documents/sending.service.js';
 import type { RecurringInvoice } from '../entities/recurring-invoice.entity.js';
+import { FailuresService } from './failures.service.js';
 import { type DueRecurring, RecurringRepository } from './recurring.repository.js';
 import { dateAfter } from './schedule.policy.js';
 import { linesOn } from './template.js';
 
 const MOST_AT_ONCE = 12;
-const MOST_FAILURES = 5;
 
 /** Makes the invoices of the dates that have come, each with a transaction of its own. */
 @AppProvider()
@@ -23,12 +20,10 @@ export class MakingService {
   constructor(
     private readonly database: DatabaseService,
     private readonly recurring: RecurringRepository,
-    private readonly clients: ClientRepository,
-    private readonly documents: DocumentRepository,
     private readonly invoices: InvoicesService,
     private readonly issuing: IssuingService,
     private readonly sending: SendingService,
-    private readonly notifications: AppNotificationsService,
+    private readonly failures: FailuresService,
   ) {}
 
   /** Up to twelve dates. A refusal ends it until the next hour. */
@@ -42,7 +37,7 @@ export class MakingService {
         failures = 0;
       } catch (error) {
         if (!(error instanceof Refusal)) throw error;
-        await this.database.transaction(() => this.noteFailure({ ...due, failures }, tried, textOf(error)));
+        await this.database.transaction(() => this.failures.note({ ...due, failures }, tried, error));
         return;
       }
     }
@@ -50,11 +45,11 @@ export class MakingService {
 
   /** The date after it, or null: there is none, or somebody else makes this invoice. */
   private async make(due: DueRecurring, date: string): Promise<string | null> {
-    const recurring = await this.locked(due, date);
+    const recurring = await this.recurring.lockDue(due, date);
     if (!recurring) return null;
     const { id, made_count } = recurring;
     // The date of one that exists may have been asked for again: it counts once.
-    const isMade = await this.documents.exists({ recurring_id: id, recurring_date: date });
+    const isMade = await this.recurring.isMade(id, date);
     if (!isMade) await this.makeInvoice(recurring, date);
     const made = { ...recurring, made_count: isMade ? made_count : made_count + 1 };
     const next_date = dateAfter(made, date);
@@ -82,34 +77,4 @@ export class MakingService {
     if (mode === 'issue') await this.issuing.issue(draft, null);
     if (mode === 'send') await this.sending.send(draft, null);
   }
-
-  private async noteFailure(due: DueRecurring, date: string, error: string): Promise<void> {
-    const recurring = await this.locked(due, date);
-    // Another run has tried at the same time, and has noted it.
-    if (!recurring || recurring.failures !== due.failures) return;
-    const { id, owner_id, client_id } = recurring;
-    const failures = recurring.failures + 1;
-    const is_paused = failures >= MOST_FAILURES;
-    const status = is_paused ? 'paused' : 'active';
-    await this.recurring.update({ id }, { failures, last_error: error, status, updated_at: NOW });
-    const client = await this.clients.findOne({ id: client_id }, { select: ['name'] });
-    this.notifications.notify(owner_id, {
-      type: 'invoicing.recurring_failed',
-      title: is_paused ? 'A recurring invoice is paused' : 'A recurring invoice could not be made',
-      body: `${client?.name}, ${date}: ${error}`,
-      data: { recurring_invoice_id: id, date, error, is_paused },
-    });
-  }
-
-  /** Parents before children, as everything else locks: the owner, the client, then the row itself. */
-  private async locked({ id, owner_id, client_id }: DueRecurring, date: string): Promise<RecurringInvoice | undefined> {
-    await this.recurring.keepOwner(owner_id);
-    await this.clients.findOne({ id: client_id }, { select: ['id'], lock: 'share' });
-    return this.recurring.lockDue(id, date);
-  }
-}
-
-/** In words that tell the owner what to change. */
-function textOf({ message, extra: { details = [] } }: Refusal): string {
-  return details.map((fault) => ('message' in fault ? fault.message : fault.error)).join(', ') || message;
 }

@@ -18,10 +18,16 @@ const DUE = sql(
      AND (r.next_date, r.id) > ($1::date, $2)
    ORDER BY r.next_date, r.id LIMIT ${DUE_BATCH}`,
 );
+const KEEP_CLIENT = sql('invoicing_recurring_client', 'SELECT FROM ext_invoicing.clients WHERE id = $1 FOR SHARE');
 const LOCK_DUE = sql(
   'invoicing_recurring_lock_due',
   `SELECT * FROM ext_invoicing.recurring_invoices
    WHERE id = $1 AND status = 'active' AND next_date = $2::date FOR UPDATE SKIP LOCKED`,
+);
+
+const IS_MADE = sql(
+  'invoicing_recurring_is_made',
+  `SELECT EXISTS (SELECT FROM ext_invoicing.documents WHERE recurring_id = $1 AND recurring_date = $2::date) AS made`,
 );
 
 export type DueRecurring = Pick<RecurringInvoice, 'id' | 'owner_id' | 'client_id' | 'failures'> & {
@@ -43,13 +49,17 @@ export class RecurringRepository extends EntityRepository<RecurringInvoice> {
     return this.rows<DueRecurring>(DUE, after?.next_date ?? '-infinity', after?.id ?? FIRST_ID);
   }
 
-  /** Its owner's account stays until the transaction is over. */
-  async keepOwner(ownerId: string): Promise<void> {
-    await this.rows(KEEP_OWNER, ownerId);
+  /**
+   * Parents before children, as everything else locks: the owner, the client, then the row itself. Undefined if it has
+   * another date by now, or somebody else works on it.
+   */
+  async lockDue({ id, owner_id, client_id }: DueRecurring, date: string): Promise<RecurringInvoice | undefined> {
+    await this.rows(KEEP_OWNER, owner_id);
+    await this.rows(KEEP_CLIENT, client_id);
+    return (await this.converted(LOCK_DUE, id, date))[0];
   }
 
-  /** Undefined if it has another date by now, or somebody else works on it. */
-  async lockDue(id: string, date: string): Promise<RecurringInvoice | undefined> {
-    return (await this.converted(LOCK_DUE, id, date))[0];
+  async isMade(id: string, date: string): Promise<boolean> {
+    return (await this.onlyOne<{ made: boolean }>(IS_MADE, id, date)).made;
   }
 }

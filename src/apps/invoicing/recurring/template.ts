@@ -1,15 +1,7 @@
 import type { LineInput } from '../documents/line.inputs.js';
 import { periodEnd } from '../../kernel/calendar/periods.js';
+import type { Template } from '../entities/recurring-invoice.entity.js';
 import type { Schedule } from './schedule.policy.js';
-
-/** What the invoices say. Lines are kept as they were given, so that each invoice has the prices and rates of its day. */
-export interface Template {
-  lines: LineInput[];
-  discount_percent: number | null;
-  notes: string | null;
-  /** Null: the terms of the client or of the settings. */
-  due_days: number | null;
-}
 
 const PLACE = /\{(date|period_start|period_end|month|year)\}/g;
 const MONTH = new Intl.DateTimeFormat('en', { month: 'long', timeZone: 'UTC' });

@@ -2,8 +2,8 @@ import { AppProvider } from '../../kernel/app-provider.js';
 import { LinesService } from '../documents/lines.service.js';
 import { sumsOf } from '../documents/totals.policy.js';
 import type { Client } from '../entities/client.entity.js';
+import type { Template } from '../entities/recurring-invoice.entity.js';
 import type { InvoicingSettings } from '../invoicing.settings.js';
-import type { Template } from './template.js';
 
 @AppProvider()
 export class TemplatesService {

@@ -1,6 +1,6 @@
 import { Check, Column, Entity, ForeignKey, Index, Unique } from 'typeorm';
 import { CreatedAt, Id, Moment } from '../../../platform/database/columns.js';
-import { CountedEvent, DayFigures, DayValueFigures, RollUpState } from '../../../web-events/event-table.entities.js';
+import { CountedEvent, DayFigures, DayValueFigures, RollUpState } from '../../../web-events/counted-event.entity.js';
 import { Pixel } from './pixel.entity.js';
 
 @Entity({ schema: 'ext_pixels', name: 'events' })

@@ -4,17 +4,23 @@ import { Refusal } from '../../../platform/http/refusal.js';
 import type { InvoicingService } from '../../contracts/invoicing.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
 import { BatchRepository, type Candidate, type Wanted } from '../billing/batch.repository.js';
-import { answerOf, type Bill, billable, InvoiceResult, MOST_ENTRIES, previewOf, TOO_MANY } from '../billing/bill.js';
-import { invoiceLine, linesOf } from '../billing/lines.policy.js';
+import {
+  answerOf,
+  type Bill,
+  billable,
+  billOf,
+  InvoiceResult,
+  MOST_ENTRIES,
+  previewOf,
+  TOO_MANY,
+} from '../billing/bill.js';
+import { invoiceLine } from '../billing/lines.policy.js';
 import { ReleasesService } from '../billing/releases.service.js';
 import { type Rounding, ROUNDING_MINUTES, ROUNDING_MODES, ROUNDING_SCOPES } from '../billing/rounding.policy.js';
 import { GROUPINGS, type InvoiceBatch } from '../entities/entry.entity.js';
 import { EntryRulesService } from '../entries/entry-rules.service.js';
 import { OwnerStateRepository } from '../entries/owner-state.repository.js';
 import { ClientsService, OTHER_CURRENCY } from '../projects/clients.service.js';
-
-/** Of an invoice. */
-const MOST_LINES = 200;
 
 class Input {
   @Uuid() client_id!: string;
@@ -131,7 +137,7 @@ export class CreateInvoice {
     return batch && answerOf(batch);
   }
 
-  private async bill(ownerId: string, input: Input, { entries, currency }: ReturnType<typeof billable>): Promise<Bill> {
+  private async bill(ownerId: string, input: Input, found: ReturnType<typeof billable>): Promise<Bill> {
     const settings = await this.rules.settingsOf(ownerId);
     const rounding: Rounding = {
       minutes: input.rounding_minutes ?? settings.rounding_minutes,
@@ -139,18 +145,6 @@ export class CreateInvoice {
       scope: input.rounding_scope ?? settings.rounding_scope,
     };
     const call = { minutes: input.rounding_minutes, mode: input.rounding_mode };
-    const lines = linesOf(entries, input.group_by ?? 'project', { call, settings: rounding });
-    if (lines.length > MOST_LINES) throw new Refusal(400, 'An invoice has at most 200 lines');
-    const sum = (name: 'exact_seconds' | 'billed_seconds' | 'amount_minor') =>
-      lines.reduce((total, line) => total + line[name], 0);
-    return {
-      currency,
-      rounding,
-      lines,
-      entry_count: entries.length,
-      exact_seconds: sum('exact_seconds'),
-      billed_seconds: sum('billed_seconds'),
-      total_minor: sum('amount_minor'),
-    };
+    return billOf(found, input.group_by ?? 'project', { call, settings: rounding });
   }
 }

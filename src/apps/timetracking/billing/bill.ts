@@ -5,10 +5,18 @@ import { present, viewOf } from '../../kernel/rows/view.js';
 import { money } from '../../kernel/selling/prices.js';
 import { InvoiceBatch } from '../entities/entry.entity.js';
 import type { Candidate } from './batch.repository.js';
-import { type Billable, type BilledLine, hoursOf } from './lines.policy.js';
+import {
+  type Billable,
+  type BilledLine,
+  type Grouping,
+  hoursOf,
+  linesOf,
+  type RoundingChoice,
+} from './lines.policy.js';
 
 /** Of one invoice. */
 export const MOST_ENTRIES = 5_000;
+const MOST_LINES = 200;
 export const TOO_MANY = 'At most 5,000 entries';
 
 class LineView {
@@ -55,6 +63,27 @@ export function billable(found: Candidate[]): { entries: Billable[]; currency: s
   return {
     entries: entries.map((entry) => ({ ...entry, rate_minor: entry.rate_minor ?? 0 })),
     currency: first.currency,
+  };
+}
+
+/** What these entries come to. */
+export function billOf(
+  { entries, currency }: ReturnType<typeof billable>,
+  grouping: Grouping,
+  choice: RoundingChoice,
+): Bill {
+  const lines = linesOf(entries, grouping, choice);
+  if (lines.length > MOST_LINES) throw new Refusal(400, 'An invoice has at most 200 lines');
+  const sum = (name: 'exact_seconds' | 'billed_seconds' | 'amount_minor') =>
+    lines.reduce((total, line) => total + line[name], 0);
+  return {
+    currency,
+    rounding: choice.settings,
+    lines,
+    entry_count: entries.length,
+    exact_seconds: sum('exact_seconds'),
+    billed_seconds: sum('billed_seconds'),
+    total_minor: sum('amount_minor'),
   };
 }
 

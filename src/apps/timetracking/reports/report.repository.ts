@@ -24,7 +24,7 @@ const NEEDED: Partial<Record<Dimension, string>> = {
   task: 'task_id',
   tag: 'tags',
 };
-const TIMES: Dimension[] = ['day', 'week', 'month'];
+const TIMES = new Set<Dimension>(['day', 'week', 'month']);
 
 const PROJECT = 'LEFT JOIN ext_timetracking.projects p ON p.id = e.project_id AND p.owner_id = $1';
 const WANTED = `e.owner_id = $1 AND e.ended_at IS NOT NULL
@@ -125,7 +125,7 @@ export class ReportRepository extends BaseRepository {
 }
 
 function textOf(by: Dimension[], how: 'exact' | 'entry' | 'group'): string {
-  const isTimed = by.some((name) => TIMES.includes(name));
+  const isTimed = by.some((name) => TIMES.has(name));
   const needed = [...by.map((name) => NEEDED[name]), how === 'exact' ? undefined : 'project_id'];
   const named = [...new Set(needed.filter((name) => name !== undefined)), 'billable', 'rate_minor', 'currency'];
   const columns = named.map((name) => `e.${name}`).join(', ');
