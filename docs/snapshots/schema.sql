@@ -4570,7 +4570,7 @@ TABLE ext_timetracking.entries
   description character varying(500) NOT NULL DEFAULT ''::character varying
   started_at timestamp(3) with time zone NOT NULL
   ended_at timestamp(3) with time zone
-  seconds integer DEFAULT (EXTRACT(epoch FROM (ended_at - started_at)))::integer
+  seconds integer
   local_date date NOT NULL
   tags text[] NOT NULL DEFAULT '{}'::text[]
   billable boolean NOT NULL
@@ -4599,6 +4599,7 @@ TABLE ext_timetracking.entries
   CREATE INDEX entries_timers ON ext_timetracking.entries USING btree (owner_id, id) WHERE (source = 'timer'::text)
   CREATE INDEX entries_unbilled ON ext_timetracking.entries USING btree (owner_id) WHERE ((batch_id IS NULL) AND billable)
   CREATE UNIQUE INDEX entries_running ON ext_timetracking.entries USING btree (owner_id) WHERE (ended_at IS NULL)
+  CREATE TRIGGER measure_entry BEFORE INSERT OR UPDATE OF started_at, ended_at, seconds ON ext_timetracking.entries FOR EACH ROW EXECUTE FUNCTION ext_timetracking.measure_entry()
 
 TABLE ext_timetracking.invoice_batches
   id uuid NOT NULL DEFAULT platform.uuid_v7()
@@ -5261,14 +5262,6 @@ TABLE platform.migrations
   timestamp bigint NOT NULL
   name character varying NOT NULL
   CONSTRAINT migrations_pkey PRIMARY KEY (id)
-
-TABLE platform.typeorm_metadata
-  type character varying NOT NULL
-  database character varying
-  schema character varying
-  table character varying
-  name character varying
-  value text
 
 TABLE platform.web_event_salts
   day date NOT NULL
