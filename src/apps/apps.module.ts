@@ -2,6 +2,7 @@ import { type DynamicModule, Module } from '@nestjs/common';
 import { AppsController } from './apps.controller.js';
 import { CATALOGUE } from './catalogue.js';
 import { ActionIdempotencyInterceptor } from './kernel/calls/action-idempotency.interceptor.js';
+import { expectContract } from './contract-counts.js';
 import type { Type } from './kernel/calls/action.js';
 import { KernelModule } from './kernel/kernel.module.js';
 import { APP_CATALOGUE, RegisterApps } from './kernel/register-apps.js';
@@ -30,6 +31,7 @@ const PLATFORM_ACTIONS = [GetSettings, UpdateSettings, Stats, Activity, Export, 
 @Module({})
 export class AppsModule {
   static with(catalogue: Type[] = CATALOGUE): DynamicModule {
+    expectContract(CATALOGUE);
     return {
       module: AppsModule,
       imports: [

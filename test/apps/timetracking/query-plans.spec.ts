@@ -8,7 +8,6 @@ const ID = randomUUID();
 const DAYS = ['2020-01-01', '2020-12-31'];
 const MOMENTS = ['2020-01-01T00:00:00Z', '2020-02-01T00:00:00Z'];
 const MANY = ['entries', 'projects', 'tasks', 'invoice_batches', 'owner_state'];
-/** The most that a report of a year over so many entries takes, in milliseconds. */
 const ENTRIES = 100_000;
 
 let service: TestService;
@@ -33,9 +32,9 @@ beforeAll(async () => {
     SELECT id, gen_random_uuid(), gen_random_uuid(), 'usd', current_date, current_date, 'project', '{}', 1, 1, 1, 1, '[]', 'k' || n
     FROM account.users, generate_series(1, 2) n`);
   const entries = (owners: string, many: number, tasks: number) => `
-    INSERT INTO ext_timetracking.entries (owner_id, project_id, task_id, description, started_at, ended_at, local_date, tags,
+    INSERT INTO ext_timetracking.entries (owner_id, project_id, task_id, description, started_at, ended_at, seconds, local_date, tags,
       billable, rate_minor, currency, rate_source, source, batch_id)
-    SELECT u.id, t.project_id, t.id, 'Entry ' || n, s.at, s.at + interval '25 minutes', s.at::date, ARRAY['t' || n % 5],
+    SELECT u.id, t.project_id, t.id, 'Entry ' || n, s.at, s.at + interval '25 minutes', 1500, s.at::date, ARRAY['t' || n % 5],
       n % 4 > 0, 8000, 'usd', 'project', CASE WHEN n % 2 = 0 THEN 'timer' ELSE 'manual' END,
       CASE WHEN n % 3 = 0 THEN (SELECT id FROM ext_timetracking.invoice_batches b WHERE b.owner_id = u.id LIMIT 1) END
     FROM ${owners} u, generate_series(1, ${many}) n,
