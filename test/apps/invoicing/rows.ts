@@ -49,6 +49,16 @@ export const samples: Samples = {
     'save-tax-rate': { name: 'Reduced rate', percent: 7 },
     'save-item': { name: 'Poster', unit_price: 25 },
   },
-  // A new invoice needs a client, an issue needs a business name, and only what is issued is voided.
-  refused: ['create-invoice', 'issue-invoice', 'send-invoice', 'void-invoice'],
+  // A new invoice needs a client, an issue needs a business name, and only what is issued is voided, paid or credited.
+  refused: [
+    'create-invoice',
+    'issue-invoice',
+    'send-invoice',
+    'void-invoice',
+    'record-payment',
+    'reverse-payment',
+    'create-credit-note',
+    'apply-credit',
+    'pay-invoice',
+  ],
 };
