@@ -52,6 +52,7 @@ export const samples: Samples = {
   // A new invoice needs a client, an issue needs a business name, and only what is issued is voided, paid or credited.
   refused: [
     'create-invoice',
+    'create-recurring-invoice',
     'issue-invoice',
     'send-invoice',
     'void-invoice',

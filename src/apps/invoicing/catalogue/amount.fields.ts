@@ -1,5 +1,5 @@
 import { applyDecorators } from '@nestjs/common';
-import { ValidateBy } from 'class-validator';
+import { IsNumber, ValidateBy } from 'class-validator';
 import { JSONSchema } from 'class-validator-jsonschema';
 import { invalid } from '../../../platform/http/refusal.js';
 import { minorUnits } from '../../../platform/money/money.js';
@@ -11,6 +11,7 @@ const MOST_QUANTITY = 9_999_999_999;
 /** A number with at most four decimals. */
 const FourDecimals = (minimum: number, maximum: number) =>
   applyDecorators(
+    IsNumber(),
     ValidateBy({
       name: 'four_decimals',
       validator: {
@@ -28,6 +29,7 @@ export const Percent = () => FourDecimals(0, 100);
 /** A price that may be below zero, for what is taken off. Its decimals depend on a currency that is known later. */
 export const SignedPrice = () =>
   applyDecorators(
+    IsNumber(),
     ValidateBy({
       name: 'signed_price',
       validator: {
