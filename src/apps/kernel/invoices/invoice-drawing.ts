@@ -95,7 +95,9 @@ class Sheet {
       }
       let x = MARGIN;
       for (const { key, width, align } of COLUMNS) {
-        this.text(line[key], { x, width: WIDTH * width - (align === 'left' ? 8 : 0), height }, { align, shrink: 0.6 });
+        // A description wraps; a number shrinks, because it must not be broken.
+        const shrink = key === 'description' ? 1 : 0.6;
+        this.text(line[key], { x, width: WIDTH * width - (align === 'left' ? 8 : 0), height }, { align, shrink });
         x += WIDTH * width;
       }
       this.y += height + 6;
