@@ -1,6 +1,8 @@
 import { execFile, spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
+import { CATALOGUE } from '../../src/apps/catalogue.js';
+import { declaredApp } from '../../src/apps/kernel/app.js';
 import { Shop } from '../payments/shop.js';
 import { charge, completed, event, Webhook } from '../payments/webhook.js';
 import type { Account } from '../support/service.js';
@@ -38,6 +40,14 @@ const partOf = (answer: any, path: string): string =>
     .split('.')
     .filter(Boolean)
     .reduce((value, key) => value?.[key], answer);
+
+const pages = readdirSync(FOLDER).filter((name) => name.endsWith('.md'));
+
+it('each app of the catalogue has a page', () => {
+  expect(pages.map((name) => name.replace('.md', '')).sort()).toEqual(
+    CATALOGUE.map((type) => declaredApp(type)?.slug).sort(),
+  );
+});
 
 /** Runs the commands of a page in order, as two people of the shop. */
 class Story {
@@ -92,7 +102,6 @@ class Story {
   });
   afterAll(() => shop?.stop());
 
-  const pages = readdirSync(FOLDER).filter((name) => name.endsWith('.md'));
   it.each(pages)('%s', async (name) => {
     const [owner, buyer] = [await shop.seller(), await shop.account()];
     const slug = name.replace('.md', '');
