@@ -137,6 +137,18 @@ describe('what is kept', () => {
     expect(sha256(await pdf(pdfPath(inserted)))).toBe(first);
   });
 
+  withPdfTools('is drawn anew with another due date', async () => {
+    const inserted = await documents.insert(ann);
+    expect(textOf(await pdf(pdfPath(inserted)))).toContain('2026-04-14');
+    const first = await keyOf(inserted);
+    await ann.client.post('/v1/apps/install', { slug: 'invoicing' }).expect(200);
+    const change = { invoice_id: inserted.id, due_date: '2026-05-20' };
+    await ann.client.post('/v1/apps/invoicing/update-invoice', change).expect(200);
+    expect(textOf(await pdf(pdfPath(inserted)))).toContain('2026-05-20');
+    expect(await keyOf(inserted)).not.toBe(first);
+    expect(await filesOf(inserted)).toHaveLength(1);
+  });
+
   it('is nothing where the account is gone: the PDF is drawn', async () => {
     const inserted = await documents.insert(ann);
     const first = sha256(await pdf(pdfPath(inserted)));

@@ -1,4 +1,5 @@
 import { IsBoolean } from 'class-validator';
+import { FilesService } from '../../../files/files.service.js';
 import { NOW } from '../../../platform/database/entity.repository.js';
 import { Optional, Uuid } from '../../../platform/http/fields.js';
 import { invalid, Refusal } from '../../../platform/http/refusal.js';
@@ -43,6 +44,7 @@ export class UpdateInvoice {
     private readonly clients: ClientRepository,
     private readonly drafts: DraftsService,
     private readonly settings: AppSettings,
+    private readonly files: FilesService,
     private readonly presenter: DocumentPresenter,
   ) {}
 
@@ -76,7 +78,10 @@ export class UpdateInvoice {
       throw invalid({ field: 'due_date', message: 'due_date must not be before issue_date' });
     // The reminders begin anew from another day.
     const anew = due_date === undefined ? {} : { due_date, reminded_mark: null, overdue_told: false };
-    const changes = { po_number, reminders, ...anew, updated_at: NOW };
+    const isPrinted = due_date !== undefined || po_number !== undefined;
+    const changes = { po_number, reminders, ...anew, ...(isPrinted && { pdf_file_key: null }), updated_at: NOW };
+    // The PDF shows both, and is drawn anew.
+    if (isPrinted && target.pdf_file_key) await this.files.release([target.pdf_file_key]);
     return (await this.documents.updateOne({ id: target.id }, changes)) as InvoiceDocument;
   }
 }
