@@ -8,8 +8,9 @@ export interface Passage {
 const ABOUT = 1_200;
 const MOST = 1_800;
 const MOST_HEADING = 400;
-// bounded: 400 characters, longer lines are no headings
-const HEADING = /^ {0,3}#{1,6}[ \t]+(.*?)[ \t#]*$/;
+const HEADING = /^ {0,3}#{1,6}[ \t]+/;
+/** What may close a heading. */
+const CLOSING = ' \t#';
 const FENCE = /^ {0,3}(`{3,}|~{3,})/;
 
 /** The paragraphs of Markdown, each with the heading above it. A fenced block is one paragraph. */
@@ -33,7 +34,7 @@ export function paragraphsOf(text: string): (Passage & { code: boolean })[] {
     const end = lineEnd === -1 ? text.length : lineEnd;
     const line = text.slice(at, end).trimEnd();
     const fence = FENCE.exec(line)?.[1];
-    const title = line.length > MOST_HEADING ? null : HEADING.exec(line);
+    const title = headingIn(line);
     if (open?.fence) {
       open.end = at + line.length;
       if (fence?.startsWith(open.fence)) close();
@@ -43,9 +44,7 @@ export function paragraphsOf(text: string): (Passage & { code: boolean })[] {
     } else if (title) {
       close();
       leave();
-      const words = title[1] as string;
-      const start = at + line.indexOf(words);
-      heading = { text: words, start, end: start + words.length, used: false };
+      heading = { text: line.slice(title.start, title.end), start: at + title.start, end: at + title.end, used: false };
     } else if (!line.trim()) close();
     else if (open) open.end = at + line.length;
     else open = { start: at + line.length - line.trimStart().length, end: at + line.length };
@@ -54,6 +53,15 @@ export function paragraphsOf(text: string): (Passage & { code: boolean })[] {
   close();
   leave();
   return found;
+}
+
+/** Where the words of a heading are in its line. A long line is no heading. */
+function headingIn(line: string): { start: number; end: number } | undefined {
+  const start = line.length > MOST_HEADING ? undefined : HEADING.exec(line)?.[0].length;
+  if (start === undefined) return undefined;
+  let end = line.length;
+  while (end > start && CLOSING.includes(line.charAt(end - 1))) end--;
+  return { start, end };
 }
 
 /** Passages of about 1,200 characters at the borders of paragraphs; none goes beyond its section. */
