@@ -1,5 +1,5 @@
 import { applyDecorators } from '@nestjs/common';
-import { IsNumber, ValidateBy } from 'class-validator';
+import { ValidateBy } from 'class-validator';
 import { JSONSchema } from 'class-validator-jsonschema';
 import { invalid } from '../../../platform/http/refusal.js';
 import { minorUnits } from '../../../platform/money/money.js';
@@ -11,7 +11,6 @@ const MOST_QUANTITY = 9_999_999_999;
 /** A number with at most four decimals. */
 const FourDecimals = (minimum: number, maximum: number) =>
   applyDecorators(
-    IsNumber(),
     ValidateBy({
       name: 'four_decimals',
       validator: {
@@ -20,7 +19,7 @@ const FourDecimals = (minimum: number, maximum: number) =>
         defaultMessage: () => `$property must be a number from ${minimum} to ${maximum} with at most four decimals`,
       },
     }),
-    JSONSchema({ type: 'number', minimum, maximum }),
+    JSONSchema(() => ({ type: 'number', minimum, maximum })),
   );
 
 export const Quantity = () => FourDecimals(0, MOST_QUANTITY);
@@ -29,7 +28,6 @@ export const Percent = () => FourDecimals(0, 100);
 /** A price that may be below zero, for what is taken off. Its decimals depend on a currency that is known later. */
 export const SignedPrice = () =>
   applyDecorators(
-    IsNumber(),
     ValidateBy({
       name: 'signed_price',
       validator: {
@@ -37,7 +35,7 @@ export const SignedPrice = () =>
         defaultMessage: () => `$property must be a number from -${MOST_PRICE} to ${MOST_PRICE}`,
       },
     }),
-    JSONSchema({ type: 'number', minimum: -MOST_PRICE, maximum: MOST_PRICE }),
+    JSONSchema(() => ({ type: 'number', minimum: -MOST_PRICE, maximum: MOST_PRICE })),
   );
 
 /** In minor units, exactly. */
