@@ -214,7 +214,6 @@ describe('limits', () => {
     ['br', brotliCompressSync],
   ] as const)('%s is opened, and a bomb is refused', async (coding, compress) => {
     const send = (bytes: Buffer) => {
-      // Before the request, whose time is limited.
       const packed = compress(bytes);
       answer = (_request, response) => response.writeHead(200, { 'content-encoding': coding }).end(packed);
     };
