@@ -9,7 +9,7 @@ import { type Account, SLOW_HASHES, TestService } from '../support/service.js';
 
 /** No request may hold up the others for longer. */
 const MOST_MS = 200;
-const TRIES = 6;
+const TRIES = 3;
 /** The variants in which an operation of the core is called: in each, its first text has another shape. */
 const TURNS = [0, 5, 10];
 /** Actions share few kinds of fields, so each is called in one variant, and together they are called in all. */
@@ -192,7 +192,7 @@ async function occupied({ method, path, headers = {}, body }: Sent, caller: Acco
   return used < MOST_MS ? used : Math.min(used, delays.max / 1e6);
 }
 
-/** The requests that take too long in all attempts. */
+/** The requests that take too long in all of three attempts. */
 async function tooSlow(requests: Sent[], caller: Account | undefined): Promise<string[]> {
   const slow: string[] = [];
   for (const sent of requests) {

@@ -1,9 +1,10 @@
 import { AppNotificationsService } from '../../notifications/app-notifications.service.js';
-import { decimalText } from '../../platform/money/money.js';
 import { AppProvider } from '../kernel/app-provider.js';
 import type { InvoiceDocument } from './entities/document.entity.js';
 import { InvoiceAddressesService } from './invoice-addresses.service.js';
 import { ClientRepository } from './clients/client.repository.js';
+import { amountText } from './documents/amount-text.js';
+import type { Client } from './entities/client.entity.js';
 
 const CLIENT_TITLES = {
   received: 'You have an invoice',
@@ -20,8 +21,10 @@ const OWNER_TITLES = {
   refunded: 'A payment of an invoice was refunded',
 } as const;
 
-export const amountText = (minor: number, currency: string) =>
-  `${decimalText(BigInt(minor), currency)} ${currency.toUpperCase()}`;
+interface Wish {
+  message?: string;
+  mails?: boolean;
+}
 
 /** What clients and owners of invoices are told. */
 @AppProvider()
@@ -36,12 +39,23 @@ export class NoticesService {
    * A client with an account gets a notification: true. Otherwise one with an e-mail address gets a mail, if `mails` says
    * so: false, because nobody knows whether it arrives.
    */
-  async tellClient(
+  async tellClient(document: InvoiceDocument, kind: keyof typeof CLIENT_TITLES, wish: Wish = {}): Promise<boolean> {
+    return this.tell(document, await this.clients.findOne({ id: document.client_id }), kind, wish);
+  }
+
+  /** The clients are read at once. */
+  async remindClients(documents: InvoiceDocument[]): Promise<void> {
+    const clients = await this.clients.byId(documents.map(({ client_id }) => client_id));
+    for (const document of documents)
+      await this.tell(document, clients.get(document.client_id), 'reminder', { mails: true });
+  }
+
+  private async tell(
     document: InvoiceDocument,
+    client: Client | undefined,
     kind: keyof typeof CLIENT_TITLES,
-    { message, mails = false }: { message?: string; mails?: boolean } = {},
+    { message, mails = false }: Wish,
   ): Promise<boolean> {
-    const client = await this.clients.findOne({ id: document.client_id });
     const type = `invoicing.${kind}` as const;
     const title = CLIENT_TITLES[kind];
     const body = [textOf(document), message].filter(Boolean).join('\n\n');

@@ -26,7 +26,9 @@ it('a run has one result, though its process is killed or stopped while the prov
   const first = await start();
   const credentials = { email: 'killed@example.com', password: PASSWORD };
   await first.post('/v1/auth/sign-up', credentials);
-  const signedIn = (await (await first.post('/v1/auth/sign-in', credentials)).json()) as any;
+  const signedIn = (await (await first.post('/v1/auth/sign-in', credentials)).json()) as {
+    session: { access_token: string };
+  };
   const call = (server: ServerProcess, path: string, body: object) => {
     const headers = { authorization: `Bearer ${signedIn.session.access_token}`, 'content-type': 'application/json' };
     return fetch(`${server.url}/v1/apps/${path}`, { method: 'POST', headers, body: JSON.stringify(body) });

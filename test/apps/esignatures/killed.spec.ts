@@ -37,7 +37,9 @@ async function call(path: string, body: object): Promise<Record<string, any>> {
 async function signIn(): Promise<void> {
   const credentials = { email: 'killed@example.com', password: PASSWORD };
   await server.post('/v1/auth/sign-up', credentials);
-  const signedIn = (await (await server.post('/v1/auth/sign-in', credentials)).json()) as any;
+  const signedIn = (await (await server.post('/v1/auth/sign-in', credentials)).json()) as {
+    session: { access_token: string };
+  };
   token = signedIn.session.access_token;
 }
 

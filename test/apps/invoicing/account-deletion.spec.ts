@@ -140,7 +140,7 @@ describe('The export', () => {
     const eve = await office.owner();
     await office.invoice(eve, await office.client(eve));
     const { export: json } = await office.ask(ann, 'export');
-    const counts = Object.fromEntries(Object.entries(json).map(([table, rows]) => [table, (rows as any[]).length]));
+    const counts = Object.fromEntries(Object.entries(json).map(([table, rows]) => [table, (rows as unknown[]).length]));
     expect(counts).toMatchObject({
       clients: 1,
       documents: 1,

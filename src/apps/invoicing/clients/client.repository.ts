@@ -23,6 +23,10 @@ export class ClientRepository extends EntityRepository<Client> {
     return (await this.onlyOne<{ found: boolean }>(IS_USER, id)).found;
   }
 
+  async byId(ids: string[]): Promise<Map<string, Client>> {
+    return new Map((await this.find({ id: In([...new Set(ids)]) })).map((client) => [client.id, client]));
+  }
+
   byIds(owner_id: string, ids: string[]): Promise<Client[]> {
     return this.find({ owner_id, id: In(ids) });
   }

@@ -39,7 +39,7 @@ export class Remind extends Job {
     const overdue = come.flatMap((owner) => owner.overdue);
     await this.inBatches(async () => {
       const reminded = await this.reminders.remind(marks);
-      for (const document of reminded) await this.notices.tellClient(document, 'reminder', { mails: true });
+      await this.notices.remindClients(reminded);
       return reminded.length;
     });
     await this.inBatches(async () => {

@@ -3,13 +3,14 @@ import { AppProvider } from '../../kernel/app-provider.js';
 import { dueOf, reversalOf, splitAtDue } from '../../kernel/invoices/settling.js';
 import { money } from '../../kernel/selling/prices.js';
 import { ClientRepository } from '../clients/client.repository.js';
+import { amountText } from '../documents/amount-text.js';
 import { DocumentEventRepository } from '../documents/document-event.repository.js';
 import { DocumentRepository } from '../documents/document.repository.js';
 import { settlementOf } from '../documents/state.js';
 import type { Client } from '../entities/client.entity.js';
 import type { InvoiceDocument } from '../entities/document.entity.js';
 import type { InvoicePayment } from '../entities/invoice-payment.entity.js';
-import { amountText, NoticesService } from '../notices.service.js';
+import { NoticesService } from '../notices.service.js';
 import { CreditRepository } from './credit.repository.js';
 import { InvoicePaymentRepository } from './payment.repository.js';
 

@@ -1,11 +1,10 @@
-import { decimalText } from '../../../platform/money/money.js';
 import { filled } from '../../kernel/app-settings.js';
 import type { PrintedInvoice, PrintedPair } from '../../kernel/invoices/invoice-drawing.js';
+import { percentOf } from '../catalogue/catalogue.views.js';
+import { amountText } from '../documents/amount-text.js';
 import { type Buyer, type Seller, sellerOf } from '../documents/snapshots.js';
 import { InvoicingSettings } from '../invoicing.settings.js';
 import type { PrintedDocument, PrintedLine } from './printing.repository.js';
-
-const PPM_OF_A_PERCENT = 10_000;
 
 /**
  * What the PDF of a document shows. All of an issued one comes from what was frozen, and payments are left out, so it is the same
@@ -26,17 +25,13 @@ export function printedInvoice(document: PrintedDocument): PrintedInvoice {
     sums: sumsOf(document),
     total: {
       label: prices_include_tax && document.tax_minor ? 'Total with tax' : 'Total',
-      value: written(total_minor, currency),
+      value: amountText(total_minor, currency),
     },
     texts: textsOf(document, seller),
   };
 }
 
-/** With all decimals of the currency, and its code. */
-const written = (minor: number, currency: string) =>
-  `${decimalText(BigInt(minor), currency)} ${currency.toUpperCase()}`;
-
-const percent = (ratePpm: number) => `${ratePpm / PPM_OF_A_PERCENT} %`;
+const percent = (ratePpm: number) => `${percentOf(ratePpm)} %`;
 
 const present = (texts: (string | null | undefined)[]) => texts.filter((text): text is string => Boolean(text?.trim()));
 
@@ -66,23 +61,23 @@ function printedLine(line: PrintedLine, currency: string): PrintedInvoice['lines
   return {
     description: discount_percent ? `${description}\nDiscount ${discount_percent} %` : description,
     quantity: present([String(quantity), unit]).join(' '),
-    price: written(unit_price_minor, currency),
+    price: amountText(unit_price_minor, currency),
     tax: tax_name === null ? '' : percent(rate_ppm),
-    amount: written(amount_minor, currency),
+    amount: amountText(amount_minor, currency),
   };
 }
 
 function sumsOf(document: PrintedDocument): PrintedPair[] {
   const { currency, prices_include_tax, discount_percent, discount_minor, subtotal_minor, tax_lines } = document;
-  const sums = [{ label: 'Subtotal', value: written(subtotal_minor, currency) }];
+  const sums = [{ label: 'Subtotal', value: amountText(subtotal_minor, currency) }];
   if (discount_minor) {
     const label = discount_percent ? `Discount ${discount_percent} %` : 'Discount';
-    sums.push({ label, value: written(-discount_minor, currency) });
+    sums.push({ label, value: amountText(-discount_minor, currency) });
   }
   for (const { name, rate_ppm, net, tax } of tax_lines) {
     if (name === null) continue;
-    const label = `${prices_include_tax ? 'Includes ' : ''}${name} ${percent(rate_ppm)} on ${written(net, currency)}`;
-    sums.push({ label, value: written(tax, currency) });
+    const label = `${prices_include_tax ? 'Includes ' : ''}${name} ${percent(rate_ppm)} on ${amountText(net, currency)}`;
+    sums.push({ label, value: amountText(tax, currency) });
   }
   return sums;
 }
