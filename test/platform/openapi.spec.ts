@@ -232,10 +232,28 @@ describe('the reference page', () => {
         status: 200,
         empty: false,
       });
-      expect(asset.headers['content-type']).toMatch(/^(text\/(css|javascript)|image\/png)/);
+      expect(asset.headers['content-type']).toMatch(/^(text\/(css|javascript)|image\/png|application\/json)/);
       expect(asset.headers['x-content-type-options']).toBe('nosniff');
     }
-    expect((await get('/docs/start.js')).text).toContain(`url: '/v1/openapi.json'`);
+    expect((await get('/docs/start.js')).text).toContain('/docs/parts/');
+  });
+
+  it('shows the whole document in parts, each with all schemas that it refers to', async () => {
+    type Part = { paths: object; components: { schemas: object } };
+    const { parts } = (await get('/docs/parts')).body as { parts: string[] };
+    expect(parts[0]).toBe('platform');
+    expect(parts).toHaveLength(28);
+    const paths: string[] = [];
+    for (const name of parts) {
+      const { status, text } = await get(`/docs/parts/${name}`);
+      expect(status).toBe(200);
+      const part = JSON.parse(text) as Part;
+      paths.push(...Object.keys(part.paths));
+      const named = [...text.matchAll(/"#\/components\/schemas\/([^"]+)"/g)].map(([, schema]) => schema);
+      expect(new Set(named)).toEqual(new Set(Object.keys(part.components.schemas)));
+    }
+    expect(paths.sort()).toEqual(Object.keys(document.paths).sort());
+    expect((await get('/docs/parts/nothing')).status).toBe(404);
   });
 
   it.each([

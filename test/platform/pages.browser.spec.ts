@@ -71,6 +71,9 @@ inBrowser(`the pages in a browser${CHROMIUM ? '' : ' (no Chromium here: left out
     await page.getByText('Whether the process serves').click();
     await page.getByRole('button', { name: 'Execute' }).click();
     await visible('"status": "ok"');
+    await page.selectOption('#part', 'forums');
+    await page.locator('#operations-tag-forums').click();
+    await visible('/v1/apps/forums/create-topic');
   });
 
   it('no request went to another host', () => {

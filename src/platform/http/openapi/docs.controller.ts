@@ -19,11 +19,15 @@ const ASSETS: Record<string, string> = {
 const PAGE = builtFile('docs.html');
 const START = builtFile('docs/start.js');
 
-/** The API reference: the OpenAPI document, and a page whose assets are all served from here. */
+/**
+ * The API reference: the OpenAPI document, and a page whose assets are all served from here. The page shows one part of
+ * the document at a time, because a browser takes many seconds for all operations.
+ */
 @Controller()
 @Access('none')
 export class DocsController {
   private cached: JsonDocument | undefined;
+  private readonly cachedParts = new Map<string, JsonDocument>();
 
   constructor(private readonly openApi: OpenApiService) {}
 
@@ -46,6 +50,19 @@ export class DocsController {
   @Header('Content-Type', 'text/javascript; charset=utf-8')
   start(): string {
     return START;
+  }
+
+  @Get('docs/parts')
+  parts(): { parts: string[] } {
+    return { parts: this.openApi.parts() };
+  }
+
+  @Get('docs/parts/:part')
+  part(@Param('part') name: string, @Req() request: Request, @Res() response: Response): void {
+    if (!this.openApi.parts().includes(name)) throw notFound('Part');
+    const part = this.cachedParts.get(name) ?? new JsonDocument(this.openApi.part(name));
+    this.cachedParts.set(name, part);
+    part.send(request, response);
   }
 
   @Get('docs/:file')

@@ -4,10 +4,14 @@ import { answerOf, type Described, idempotencyRuleOf, isIdempotent, refusalsOf, 
 import { type Route, RouteRegistry } from '../route.registry.js';
 import { streamedAs } from '../input/body.guard.js';
 import { type Many, ExtensionsService } from '../../extensions.service.js';
+import { type ApiDocument, documentPart } from './document-part.js';
 import { type JsonSchema, SchemaRegistry } from './json-schema.js';
 import { type ApiOperation, ApiOperations } from './api-operations.js';
 
 type Type = new (...args: never[]) => object;
+
+/** The part of the document without the actions of apps. */
+const PLATFORM = 'platform';
 
 const BODY = 3;
 const QUERY = 4;
@@ -65,7 +69,7 @@ const IDEMPOTENCY_KEY: JsonSchema = {
 /** Builds the OpenAPI document from the routes and their classes, so that it cannot deviate from them. */
 @Injectable()
 export class OpenApiService {
-  private cached: JsonSchema | undefined;
+  private cached: ApiDocument | undefined;
 
   private readonly apiOperations: Many<ApiOperations>;
 
@@ -76,11 +80,26 @@ export class OpenApiService {
     this.apiOperations = extensions.many(ApiOperations);
   }
 
-  document(): JsonSchema {
+  document(): ApiDocument {
     return (this.cached ??= this.build());
   }
 
-  private build(): JsonSchema {
+  /** The names of the parts of the document: the platform, then each app. */
+  parts(): string[] {
+    const scopes = this.apiOperations.values.flatMap((provider) => provider.all()).map(({ scope }) => scope);
+    return [PLATFORM, ...new Set(scopes.sort())];
+  }
+
+  part(name: string): ApiDocument {
+    const document = this.document();
+    const apps = this.parts().filter((part) => part !== PLATFORM);
+    const isOf = (app: string, path: string) => path.startsWith(`/v1/apps/${app}/`);
+    return documentPart(document, (path) =>
+      name === PLATFORM ? !apps.some((app) => isOf(app, path)) : isOf(name, path),
+    );
+  }
+
+  private build(): ApiDocument {
     const registry = new SchemaRegistry();
     const paths: Record<string, Record<string, unknown>> = {};
     const described = this.routes.all().filter(({ handler }) => answerOf(handler));
