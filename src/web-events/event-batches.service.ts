@@ -3,7 +3,8 @@ import { DatabaseService } from '../platform/database/database.service.js';
 import { sql } from '../platform/database/sql.js';
 
 interface PendingEvent {
-  write: () => Promise<unknown>;
+  /** Sends statements, or leaves them for the end of the transaction. */
+  write: () => unknown;
   done: () => void;
 }
 
@@ -32,7 +33,7 @@ export class EventBatchesService {
   constructor(private readonly database: DatabaseService) {}
 
   /** Resolves after the write, also if it failed: visitors cannot do anything about a failure. */
-  add(write: () => Promise<unknown>): Promise<void> {
+  add(write: () => unknown): Promise<void> {
     if (this.waiting.length === MOST_WAITING) return Promise.resolve();
     return new Promise((done) => {
       this.waiting.push({ write, done });

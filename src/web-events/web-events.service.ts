@@ -57,7 +57,7 @@ export class WebEventsService {
   }
 
   /** Runs outside of the caller's transaction. The visitor waits at most `MOST_WAIT_MS` and is answered in any case. */
-  async record(work: () => Promise<unknown>): Promise<void> {
+  async record(work: () => unknown): Promise<void> {
     const recorded = this.batches.add(work);
     let timer: NodeJS.Timeout | undefined;
     const waited = new Promise<void>((resolve) => (timer = setTimeout(resolve, MOST_WAIT_MS)));

@@ -91,7 +91,8 @@ const SYSTEMS: [RegExp, string][] = [
 
 /** Only families: a version would make visitors easier to identify. */
 export function agentOf(userAgent: string): Pick<Visit, 'device' | 'os' | 'browser'> {
-  const { device, os, browser } = UAParser(userAgent.slice(0, LONGEST));
+  const parser = new UAParser(userAgent.slice(0, LONGEST));
+  const [device, os, browser] = [parser.getDevice(), parser.getOS(), parser.getBrowser()];
   const system = SYSTEMS.find(([words]) => words.test(os.name ?? ''))?.[1] ?? os.name?.toLowerCase();
   return {
     device: device.type ?? (system ? 'desktop' : null),

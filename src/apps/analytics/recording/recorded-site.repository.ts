@@ -37,10 +37,10 @@ export class RecordedSiteRepository extends BaseRepository {
     return this.quick<RecordedSite>(FIND, siteKey);
   }
 
-  async add(event: NewEvent): Promise<void> {
+  add(event: NewEvent): void {
     const { site_id, visitor_hash, name, path, referrer_host, utm_source, utm_medium, utm_campaign } = event;
     const { country, device, os, browser, props } = event;
-    await this.count(
+    this.atEnd(
       INSERT,
       site_id,
       visitor_hash,

@@ -22,6 +22,6 @@ export class HitsService {
     const ownHosts = [this.addresses.host, ...(domain ? [domain.host] : [])];
     const visit = await this.events.visit(visitor, { scope: hit.page_id, method, referrer, ownHosts });
     if (visit.is_bot || !(await this.events.admits(visit))) return;
-    await this.events.record(() => Promise.resolve(this.pages.add(hit, visit)));
+    await this.events.record(() => this.pages.add(hit, visit));
   }
 }

@@ -26,6 +26,6 @@ export class ViewCounterService {
     const own = ownHosts.filter((host) => host !== undefined);
     const visit = await this.events.visit(visitor, { scope: blogId, method, referrer, ownHosts: own });
     if (visit.is_bot || !(await this.events.admits(visit))) return;
-    await this.events.record(() => Promise.resolve(this.posts.addView(blogId, postId, visit)));
+    await this.events.record(() => this.posts.addView(blogId, postId, visit));
   }
 }

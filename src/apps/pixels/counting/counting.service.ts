@@ -63,7 +63,7 @@ export class CountingService {
     const { visitor_hash, country, device, referrer_host } = visit;
     const { id, attachment_id } = pixel;
     const event = { ...seen, pixel_id: id, attachment_id, visitor_hash, country, device, host: referrer_host };
-    await this.events.record(() => Promise.resolve(this.pixels.addEvent(event)));
+    await this.events.record(() => this.pixels.addEvent(event));
   }
 
   private async whyNot(pixel: CountedPixel, visit: Visit, visitor: Visitor): Promise<DropReason | undefined> {

@@ -40,7 +40,7 @@ export class ScanCodeService {
   private async count({ id }: ScannedCode, { visitor, method }: Asked): Promise<void> {
     const visit = await this.events.visit(visitor, { scope: id, method });
     if (visit.is_bot || !(await this.events.admits(visit))) return;
-    await this.events.record(() => Promise.resolve(this.codes.addScan(id, visit)));
+    await this.events.record(() => this.codes.addScan(id, visit));
   }
 }
 

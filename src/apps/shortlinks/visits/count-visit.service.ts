@@ -19,7 +19,7 @@ export class CountVisitService {
     const isCounted = await this.events.admits(visit);
     const count = () => isCounted && this.links.addClick(id, visit, ruleIndex);
     if (max_clicks === null) {
-      if (isCounted) await this.events.record(() => Promise.resolve(count()));
+      if (isCounted) await this.events.record(count);
       return true;
     }
     // A visitor who clicks too often is still redirected, and the use still counts against `max_clicks`.
