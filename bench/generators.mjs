@@ -26,7 +26,7 @@ function ownGenerator(undo) {
 
 async function runWrk({ port, path, headers = {}, connections, seconds }) {
   const fields = Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`]);
-  const shape = ['-t1', `-c${connections}`, `-d${Math.ceil(seconds)}s`, '--latency'];
+  const shape = ['-t1', `-c${connections}`, `-d${Math.ceil(seconds)}s`, '--timeout', '10s', '--latency'];
   const { stdout } = await promisify(execFile)('wrk', [...shape, ...fields, `http://127.0.0.1:${port}${path}`]);
   const fault = /(Non-2xx.*|Socket errors.*)/.exec(stdout);
   if (fault) throw new Error(`${path}: ${fault[0]}`);
