@@ -6,6 +6,16 @@ import { hasControlCharacter } from '../control-characters.js';
 
 export const isWithin = (value: number, min: number, max: number) => value >= min && value <= max;
 
+/**
+ * A code point has one or two UTF-16 units, so most texts are accepted or refused without counting, which costs an array
+ * as long as the text.
+ */
+function hasChars(value: string, min: number, max: number): boolean {
+  const { length } = value;
+  if (length >= 2 * min && length <= max) return true;
+  return isWithin(length, min, 2 * max) && isWithin([...value].length, min, max);
+}
+
 /** Text with a limited number of code points, which is what people count as characters. `each`: a list of texts. */
 export const Chars = (min: number, max: number, options: { each?: boolean } = {}) =>
   applyDecorators(
@@ -14,9 +24,7 @@ export const Chars = (min: number, max: number, options: { each?: boolean } = {}
       {
         name: 'chars',
         validator: {
-          // A code point has at most two UTF-16 units, so a text that is far too long is refused without counting.
-          validate: (value) =>
-            typeof value === 'string' && value.length <= 2 * max && isWithin([...value].length, min, max),
+          validate: (value) => typeof value === 'string' && hasChars(value, min, max),
           defaultMessage: () => `${options.each ? 'each of ' : ''}$property must have ${min} to ${max} characters`,
         },
       },
