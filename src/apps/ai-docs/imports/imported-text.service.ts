@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { createWriteStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
@@ -19,14 +20,15 @@ export class ImportedTextService {
     private readonly reader: FileTextService,
   ) {}
 
-  /** Undefined, or an error: the file is damaged. */
+  /** Undefined: the file is damaged. */
   read(id: string, type: string): Promise<string | undefined> {
     return this.bytes.scratch(async (path) => {
       await pipeline(await this.bytes.read(id), createWriteStream(path, { flags: 'wx', mode: 0o600 }));
       if (!PLAIN.has(type)) return this.reader.read(path, type, { mostBytes: MOST_READ, keepsLines: true });
-      const text = new TextDecoder('utf-8', { fatal: true }).decode(await readFile(path));
+      const bytes = await readFile(path);
+      const text = isUtf8(bytes) ? new TextDecoder().decode(bytes) : undefined;
       // PostgreSQL stores no NUL in a text.
-      return text.replaceAll('\0', '').replaceAll('\r\n', '\n');
+      return text?.replaceAll('\0', '').replaceAll('\r\n', '\n');
     });
   }
 }

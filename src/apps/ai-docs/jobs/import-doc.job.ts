@@ -45,7 +45,7 @@ export class ImportDocJob extends Job<Data> {
     await this.database.transaction(() =>
       this.docs.update({ id: doc_id, import_status: 'awaiting_upload' }, { import_status: 'reading' }),
     );
-    const text = await this.texts.read(file.id, file.type).catch(() => undefined);
+    const text = await this.texts.read(file.id, file.type);
     if (text === undefined) return this.end(doc, 'File cannot be read');
     if (!text.trim()) return this.end(doc, 'No text found');
     if (countPoints(text) > MOST_CHARACTERS) return this.end(doc, 'Text is too long');

@@ -25,8 +25,9 @@ const AT_ONCE = 2;
 export class FileTextService implements BeforeApplicationShutdown {
   private readonly running = new Set<ChildProcess>();
   private readonly slots = new Semaphore(AT_ONCE);
+  private isStopping = false;
 
-  /** Undefined: the file is damaged, is a bomb, or takes too long. */
+  /** Undefined: the file is damaged, is a bomb, or takes too long. Throws if the service stops meanwhile. */
   read(path: string, type: string, options: Partial<ReadingOptions> = {}): Promise<string | undefined> {
     const task = {
       path,
@@ -40,6 +41,7 @@ export class FileTextService implements BeforeApplicationShutdown {
   }
 
   beforeApplicationShutdown(): void {
+    this.isStopping = true;
     for (const child of this.running) child.kill('SIGKILL');
   }
 
@@ -59,6 +61,8 @@ export class FileTextService implements BeforeApplicationShutdown {
       const ended = once(child, 'exit');
       child.send(task, () => undefined);
       await ended;
+      // That says nothing about the file: the job is repeated.
+      if (this.isStopping) throw new Error('The service stops');
       return outcome && 'text' in outcome ? outcome.text : undefined;
     } finally {
       this.running.delete(child);
