@@ -5,22 +5,17 @@ import { type Account, eventually, TestService } from '../support/service.js';
 import { bytesOf, filesIn, get, incoming, picture, stored, upload } from './forms.js';
 import { Promises } from './promises.js';
 
-const CREDENTIALS = { AWS_ACCESS_KEY_ID: 'the-key', AWS_SECRET_ACCESS_KEY: 'the-secret' };
-
 let store: FakeS3;
 let service: TestService;
 let person: Account;
 beforeAll(async () => {
-  Object.assign(process.env, CREDENTIALS);
   store = await FakeS3.start();
-  const FILES_URL = `s3://bucket?region=eu-north-1&endpoint=${encodeURIComponent(store.url)}`;
-  service = await TestService.start({ FILES_URL });
+  service = await TestService.start(store.variables);
   person = await service.account();
 });
 afterAll(async () => {
   await service.stop();
   await store.stop();
-  for (const name of Object.keys(CREDENTIALS)) delete process.env[name];
 });
 
 describe('files in a bucket', () => {

@@ -1,6 +1,8 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
+const CREDENTIALS = { AWS_ACCESS_KEY_ID: 'the-key', AWS_SECRET_ACCESS_KEY: 'the-secret' };
+
 /**
  * The part of an S3-compatible store that the service needs: it stores, returns and deletes objects, and
  * records the requests.
@@ -18,6 +20,7 @@ export class FakeS3 {
 
   static async start(): Promise<FakeS3> {
     const store = new FakeS3(createServer());
+    Object.assign(process.env, CREDENTIALS);
     await new Promise<void>((resolve) => store.server.listen(0, '127.0.0.1', resolve));
     return store;
   }
@@ -26,7 +29,13 @@ export class FakeS3 {
     return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
   }
 
+  /** The settings of a service that stores its files here. */
+  get variables() {
+    return { FILES_URL: `s3://bucket?region=eu-north-1&endpoint=${encodeURIComponent(this.url)}` };
+  }
+
   async stop(): Promise<void> {
+    for (const name of Object.keys(CREDENTIALS)) delete process.env[name];
     this.server.closeAllConnections();
     await new Promise((resolve) => this.server.close(resolve));
   }

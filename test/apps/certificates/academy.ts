@@ -11,7 +11,7 @@ type Who = Pick<Account, 'client'>;
 
 /** A service in which people issue certificates, and others receive and check them. */
 export class Academy {
-  private constructor(readonly service: TestService) {}
+  constructor(readonly service: TestService) {}
 
   static async start(variables: Record<string, string> = {}): Promise<Academy> {
     return new Academy(await TestService.lease({ TRUST_PROXY: 'loopback', ...variables }));

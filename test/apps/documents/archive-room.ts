@@ -13,7 +13,7 @@ export interface NewFile {
 
 /** A service in which people store documents. */
 export class Room {
-  private constructor(readonly service: TestService) {}
+  constructor(readonly service: TestService) {}
 
   static async start(variables: Record<string, string> = {}): Promise<Room> {
     return new Room(await TestService.lease(variables));

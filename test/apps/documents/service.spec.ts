@@ -8,8 +8,6 @@ import { FakeS3 } from '../../support/fake-s3.js';
 import type { Account } from '../../support/service.js';
 import { Room } from './archive-room.js';
 
-const CREDENTIALS = { AWS_ACCESS_KEY_ID: 'the-key', AWS_SECRET_ACCESS_KEY: 'the-secret' };
-
 const source = () => ({ source_app: 'esignatures', source_id: randomUUID() });
 
 describe.each(['disk', 's3'])('what other apps do with documents, on %s', (kind) => {
@@ -19,16 +17,13 @@ describe.each(['disk', 's3'])('what other apps do with documents, on %s', (kind)
   let documents: DocumentsService;
   beforeAll(async () => {
     if (kind === 's3') store = await FakeS3.start();
-    if (store) Object.assign(process.env, CREDENTIALS);
-    const bucket = store && `s3://bucket?region=eu-north-1&endpoint=${encodeURIComponent(store.url)}`;
-    room = bucket ? await Room.own({ FILES_URL: bucket }) : await Room.start();
+    room = store ? await Room.own(store.variables) : await Room.start();
     ann = await room.person();
     documents = room.service.app.get(AppDocumentsService, { strict: false }).service;
   });
   afterAll(async () => {
     await room.stop();
     await store?.stop();
-    if (store) for (const name of Object.keys(CREDENTIALS)) delete process.env[name];
   });
   const made = (more: object = {}) =>
     documents.createDocument({

@@ -37,7 +37,7 @@ export class SigningRoom {
     return SigningRoom.at(await TestService.start(variables));
   }
 
-  private static async at(service: TestService): Promise<SigningRoom> {
+  static async at(service: TestService): Promise<SigningRoom> {
     const room = new SigningRoom(service, await service.account());
     await room.install(room.sender);
     return room;

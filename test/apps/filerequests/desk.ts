@@ -32,7 +32,7 @@ export class Desk {
     return Desk.at(await TestService.start({ ...PROXY, ...variables }));
   }
 
-  private static async at(service: TestService): Promise<Desk> {
+  static async at(service: TestService): Promise<Desk> {
     const desk = new Desk(service, await service.account());
     await desk.install(desk.owner);
     return desk;

@@ -5,21 +5,16 @@ import { FakeS3 } from '../../support/fake-s3.js';
 import { join } from 'node:path';
 import { Desk, PDF, PROGRAM } from './desk.js';
 
-const CREDENTIALS = { AWS_ACCESS_KEY_ID: 'the-key', AWS_SECRET_ACCESS_KEY: 'the-secret' };
-
 describe.each(['disk', 's3'])('files of uploaders, on %s', (kind) => {
   let desk: Desk;
   let store: FakeS3 | undefined;
   beforeAll(async () => {
     if (kind === 's3') store = await FakeS3.start();
-    if (store) Object.assign(process.env, CREDENTIALS);
-    const bucket = store && `s3://bucket?region=eu-north-1&endpoint=${encodeURIComponent(store.url)}`;
-    desk = bucket ? await Desk.own({ FILES_URL: bucket }) : await Desk.open();
+    desk = store ? await Desk.own(store.variables) : await Desk.open();
   });
   afterAll(async () => {
     await desk.stop();
     await store?.stop();
-    if (store) for (const name of Object.keys(CREDENTIALS)) delete process.env[name];
   });
 
   const objects = () =>
