@@ -10,7 +10,7 @@ export const signingPage = () =>
     style: '../signing.css',
     script: '../signing.js',
     body: `<main class="card" id="main" data-api="../../">
-<h1 id="title">Sign documents</h1>
+<h1 id="title" tabindex="-1">Sign documents</h1>
 <p id="state" class="status" role="status">One moment …</p>
 ${NO_SCRIPT}
 <form id="unlock" hidden>

@@ -1,5 +1,6 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Locator, Page } from 'playwright-core';
 import { expectAccessible, inBrowser, openPage, startBrowser } from '../../support/browser.js';
+import { eventually } from '../../support/service.js';
 import { BOX, CLIENT, pdf, SigningRoom, signatureOn } from './signing-room.js';
 
 const BROWSER = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/126.0.0.0 Safari/537.36';
@@ -26,39 +27,58 @@ inBrowser('the pages of envelopes in a browser', () => {
     await room?.stop();
   });
 
-  async function expectUsable(): Promise<void> {
-    await expectAccessible(page);
+  async function expectUsable(pictureName?: string): Promise<void> {
+    await expectAccessible(page, pictureName);
     expect(refused).toEqual([]);
   }
 
+  const expectFocusOnTitle = () =>
+    eventually(async () => expect(await page.evaluate('document.activeElement.id')).toBe('title'));
+
   const open = (token: string) => page.goto(`${room.service.url}${PUBLIC}/sign/${token}`, { waitUntil: 'load' });
+
+  /** The browser shows it, and who comes back from reading finds a link that is new. */
+  async function expectReadable(link: Locator): Promise<void> {
+    const address = (await link.getAttribute('href')) as string;
+    const { headers } = await fetch(address);
+    expect([headers.get('content-type'), headers.get('content-disposition')?.split(';')[0]]).toEqual([
+      'application/pdf',
+      'inline',
+    ]);
+    await page.evaluate(`document.dispatchEvent(new Event('visibilitychange'))`);
+    await eventually(async () => expect(await link.getAttribute('href')).not.toBe(address));
+  }
 
   it('a signer opens with a code and signs by keyboard', async () => {
     const signers = [{ ...CLIENT, access_code: 'blue river', fields: FIELDS }];
     const { envelope, tokens } = await room.sent({ title: '<b>Lease</b> & more', signers });
     await open(tokens[0] as string);
     await page.getByLabel('Access code').waitFor();
-    await expectUsable();
+    await expectUsable('code');
     await page.fill('#code', 'red river');
     await page.keyboard.press('Enter');
     await page.getByText('Wrong access code').waitFor();
     await page.fill('#code', 'blue river');
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: '<b>Lease</b> & more' }).waitFor();
-    await page.getByRole('link', { name: 'agreement.pdf (1 page)' }).waitFor();
-    await expectUsable();
+    await expectFocusOnTitle();
+    const agreement = page.getByRole('link', { name: 'agreement.pdf (1 page)' });
+    await agreement.waitFor();
+    await expectUsable('signing');
     await page.fill('[data-field][maxlength]', 'Garden Ltd');
+    await expectReadable(agreement);
     await page.keyboard.press('Tab');
     await page.keyboard.press('Space');
     await page.focus('#text');
     await page.keyboard.press('Enter');
     await page.getByRole('alert').filter({ hasText: 'Consent is required' }).waitFor();
-    await expectUsable();
+    await expectUsable('refused');
     await page.focus('#consent');
     await page.keyboard.press('Space');
     await page.keyboard.press('Enter');
     await page.getByText('You have signed. Thank you.').waitFor();
-    await expectUsable();
+    await expectFocusOnTitle();
+    await expectUsable('signed');
     await room.service.jobsDone();
     await open(tokens[0] as string);
     await page.fill('#code', 'blue river');
@@ -98,7 +118,7 @@ inBrowser('the pages of envelopes in a browser', () => {
     await page.getByRole('button', { name: 'Sign', exact: true }).click();
     await page.getByRole('alert').filter({ hasText: 'Signature is required' }).waitFor();
     await draw();
-    await expectUsable();
+    await expectUsable('drawn');
     await page.getByRole('button', { name: 'Sign', exact: true }).click();
     await page.getByText('You have signed. Thank you.').waitFor();
     const [{ signature }] = await room.rows(
@@ -114,10 +134,10 @@ inBrowser('the pages of envelopes in a browser', () => {
     await open(tokens[0] as string);
     await page.getByText('Decline', { exact: true }).click();
     await page.getByLabel('Reason').fill('The rent is too high.');
-    await expectUsable();
+    await expectUsable('declining');
     await page.getByRole('button', { name: 'Decline to sign' }).click();
     await page.getByText('Envelope was declined').waitFor();
-    await expectUsable();
+    await expectUsable('declined');
   });
 
   it('the verification page compares a file in the browser', async () => {
@@ -130,7 +150,7 @@ inBrowser('the pages of envelopes in a browser', () => {
     await page.getByText('This is another file, or it was changed.').waitFor();
     await choose(await room.bytes(downloads.final));
     await page.getByText('This is the sealed file, without any change.').waitFor();
-    await expectUsable();
+    await expectUsable('verified');
     await page.goto(`${room.service.url}${PUBLIC}/verify/${'x'.repeat(22)}`, { waitUntil: 'load' });
     await page.getByRole('heading', { name: 'Envelope not found' }).waitFor();
     await expectUsable();

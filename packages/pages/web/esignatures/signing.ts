@@ -26,6 +26,8 @@ interface Answer {
   body: Opened & { error?: string };
 }
 
+const RENEW_MS = 8 * 60_000;
+
 const find = <Kind extends HTMLElement>(id: string) => document.getElementById(id) as Kind;
 const api = find('main').dataset.api ?? '';
 const token = location.pathname.split('/').at(-1) ?? '';
@@ -89,7 +91,7 @@ function show(given: Opened): void {
   const mayAct = signer.status === 'viewed' || signer.status === 'ready';
   find('title').textContent = envelope.title;
   find('state').textContent = mayAct
-    ? `${signer.name}, please read the documents, then sign.`
+    ? `${signer.name}, please read the documents, then ${signer.role === 'approver' ? 'approve' : 'sign'}.`
     : (STATES[signer.status] ?? '');
   find('message').textContent = envelope.message ?? '';
   find('message').hidden = !envelope.message;
@@ -114,9 +116,24 @@ function show(given: Opened): void {
   find('submit').textContent = signer.role === 'approver' ? 'Approve' : 'Sign';
 }
 
-async function open(): Promise<void> {
+/** The links work for ten minutes, and reading takes longer. What the signer has filled in stays, and so does the focus. */
+async function renewLinks(): Promise<void> {
+  if (!opened) return;
   const { isGood, body } = await call('open-envelope');
-  if (isGood) return show(body);
+  if (!isGood) return;
+  const lines = [...find('documents').children, find('final')];
+  for (const [at, url] of [...body.documents.map((document) => document.url), body.final].entries())
+    if (url) lines[at]?.querySelector('a')?.setAttribute('href', url);
+}
+
+/** `isAsked`: the signer has sent a form, which is gone then, and with it the focus. */
+async function open(isAsked = false): Promise<void> {
+  const { isGood, body } = await call('open-envelope');
+  if (isGood) {
+    show(body);
+    if (isAsked) find('title').focus();
+    return;
+  }
   const needsCode = body.error === 'Access code required' || body.error === 'Wrong access code';
   find('unlock').hidden = !needsCode;
   find('envelope').hidden = true;
@@ -126,7 +143,7 @@ async function open(): Promise<void> {
 async function respond(more: object): Promise<void> {
   find('told').textContent = '';
   const { isGood, body } = await call('respond-envelope', { content_hash: opened?.content_hash, ...more });
-  if (isGood) return open();
+  if (isGood) return open(true);
   find('told').textContent = body.error ?? 'That did not work.';
 }
 
@@ -150,7 +167,7 @@ function fieldValues(): object[] {
 find('unlock').addEventListener('submit', (event) => {
   event.preventDefault();
   accessCode = find<HTMLInputElement>('code').value;
-  void open();
+  void open(true);
 });
 find('sign').addEventListener('submit', (event) => {
   event.preventDefault();
@@ -166,4 +183,6 @@ find('signature').addEventListener('change', () => {
   find('typed').hidden = isDrawn();
   find('drawn').hidden = !isDrawn();
 });
+setInterval(() => void renewLinks(), RENEW_MS);
+document.addEventListener('visibilitychange', () => void (document.hidden || renewLinks()));
 void open();
