@@ -218,6 +218,30 @@ describe('an image', () => {
     expect(without.images).toEqual([]);
   });
 
+  it('that twenty calls use first is encoded once, and stands on all certificates', async () => {
+    const bytes = await picture(1500, 1000);
+    const { template, uploads } = await academy.make(ann, { images: [image('logo', bytes.length)] });
+    await put(uploads[0].upload_url, bytes);
+    const recipients = [{ name: 'Zoë' }];
+    const answers = await atOnce(20, () =>
+      academy.call(ann, 'issue-certificates', { template_id: template.id, recipients }),
+    );
+    expect(tally(answers)).toEqual({ 200: 20 });
+  });
+
+  it('that comes after a course has issued a certificate is printed on it, too', async () => {
+    const bytes = await picture(300);
+    const { template, uploads } = await academy.make(ann, { images: [image('logo', bytes.length)] });
+    await ann.client.patch('/v1/users/me', { first_name: 'Ann' }).expect(200);
+    const award = { owner_id: ann.id, template_id: template.id, user_id: ann.id, course_id: template.id };
+    await academy.within((certificates) => certificates.issue({ ...award, title: 'Course', external_ref: 'x' }));
+    const { certificates } = await academy.ask(ann, 'list-certificates', { template_id: template.id });
+    const address = `${certificates[0].code}/certificate.pdf`;
+    const before = (await academy.pdf(address)).length;
+    await put(uploads[0].upload_url, bytes);
+    expect((await academy.pdf(address)).length).toBeGreaterThan(before + 300);
+  });
+
   it.each([
     ['another type than it says', () => picture(10, 10, 'jpeg')],
     ['more than 5,000 pixels on a side', () => picture(5001, 1)],

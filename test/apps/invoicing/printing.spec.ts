@@ -125,6 +125,21 @@ describe('what is kept', () => {
     expect(await filesOf(inserted)).toHaveLength(1);
   });
 
+  it('expires as long as no document has it: a process may end before', async () => {
+    const inserted = await documents.insert(ann);
+    const expiry = () =>
+      documents.rows('SELECT expires_at FROM files.files WHERE name = $1', `invoice-${inserted.number}.pdf`);
+    const locking = await service.database.connect();
+    await locking.query('BEGIN');
+    await locking.query('SELECT FROM ext_invoicing.documents WHERE id = $1 FOR UPDATE', [inserted.id]);
+    const answered = pdf(pdfPath(inserted));
+    await eventually(async () => expect(await expiry()).toEqual([{ expires_at: expect.any(Date) }]));
+    await locking.query('ROLLBACK');
+    locking.release();
+    await answered;
+    expect(await expiry()).toEqual([{ expires_at: null }]);
+  });
+
   it('stays what it was after payments and when the invoice is void, also if it has to be drawn again', async () => {
     const inserted = await documents.insert(ann);
     const first = sha256(await pdf(pdfPath(inserted)));

@@ -21,6 +21,12 @@ export interface SlotUpload {
   expires_at: Date;
 }
 
+export interface Printable {
+  images: Images;
+  /** False: an image has not been uploaded yet, and is left out. */
+  isWhole: boolean;
+}
+
 /** The images of templates: their uploads, and what is printed of them. */
 @AppProvider()
 export class AssetsService {
@@ -68,24 +74,28 @@ export class AssetsService {
   }
 
   /** What can be printed now, by slot. Outside of transactions, as it may store files. */
-  async printable(images: TemplateImages): Promise<Images> {
-    const found = new Map((await this.assets.byIds(Object.values(images))).map((asset) => [asset.id, asset]));
-    const printed: Images = {};
-    for (const [slot, id] of Object.entries(images)) {
+  async printable(slots: TemplateImages): Promise<Printable> {
+    const found = new Map((await this.assets.byIds(Object.values(slots))).map((asset) => [asset.id, asset]));
+    const images: Images = {};
+    let isWhole = true;
+    for (const [slot, id] of Object.entries(slots)) {
       const asset = found.get(id);
-      if (!asset || (await this.decode(asset)) !== 'ready') continue;
+      const status = asset ? await this.decode(asset) : 'awaiting';
+      if (status === 'awaiting') isWhole = false;
+      if (status !== 'ready') continue;
       const { storage_key, content_type } = await this.assets.the({ id }, 'Image');
-      printed[slot] = { type: content_type, bytes: await buffer(await this.generatedFiles.read(storage_key)) };
+      images[slot] = { type: content_type, bytes: await buffer(await this.generatedFiles.read(storage_key)) };
     }
-    return printed;
+    return { images, isWhole };
   }
 
   /** At its first use an image is encoded anew, and that file takes the place of the upload. */
   private async decode(asset: Asset): Promise<Asset['status']> {
     const { id, status, storage_key, owner_id, content_type: declared } = asset;
     if (status !== 'awaiting') return status;
-    if (!(await this.files.arrived([storage_key], owner_id)).length) return 'awaiting';
-    const encoded = await encodedImage(await buffer(await this.generatedFiles.read(storage_key)), declared);
+    const given = await this.uploaded(asset);
+    if (!given) return (await this.assets.findOne({ id }))?.status ?? 'awaiting';
+    const encoded = await encodedImage(given, declared);
     if (!encoded) {
       await this.database.transaction(() => this.assets.update({ id, status: 'awaiting' }, { status: 'rejected' }));
       return 'rejected';
@@ -114,5 +124,16 @@ export class AssetsService {
       await this.files.release([replaced ? storage_key : kept.id]);
     });
     return 'ready';
+  }
+
+  /** Undefined: it has not come yet, or it is gone, because somebody else has decoded it in the meantime. */
+  private async uploaded({ id, storage_key, owner_id }: Asset): Promise<Buffer | undefined> {
+    try {
+      if (!(await this.files.arrived([storage_key], owner_id)).length) return undefined;
+      return await buffer(await this.generatedFiles.read(storage_key));
+    } catch (error) {
+      if (await this.assets.exists({ id, status: 'awaiting' })) throw error;
+      return undefined;
+    }
   }
 }

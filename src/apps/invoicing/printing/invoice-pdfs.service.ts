@@ -1,9 +1,9 @@
 import { AppProvider } from '../../kernel/app-provider.js';
 import { invoiceDocument } from '../../kernel/invoices/invoice-drawing.js';
 import { PdfService } from '../../kernel/pdf/pdf.service.js';
+import { StoredPdfsService } from '../../kernel/pdf/stored-pdfs.service.js';
 import { printedInvoice } from './printed-invoice.js';
 import { type Named, type PrintedDocument, PrintingRepository, type StoredDocument } from './printing.repository.js';
-import { StoredPdfsService } from './stored-pdfs.service.js';
 
 export interface PdfFile {
   name: string;
@@ -32,7 +32,7 @@ export class InvoicePdfsService {
   }
 
   private async of(document: StoredDocument): Promise<PdfFile | undefined> {
-    const bytes = await this.stored.read(document);
+    const bytes = await this.stored.read(document.pdf_file_key);
     if (bytes) return { name: nameOf(document), bytes };
     const printed = await this.documents.printed(document.id);
     return printed && this.made(printed);
@@ -42,9 +42,12 @@ export class InvoicePdfsService {
     const drawn = await this.pdf.draw(invoiceDocument(printedInvoice(printed)));
     if ('fault' in drawn) throw new Error(`An invoice could not be drawn: ${drawn.fault}`);
     const file = { name: nameOf(printed), bytes: drawn };
-    const { owner_id, status } = printed;
+    const { id, owner_id, status, pdf_file_key } = printed;
     // The files of an account are deleted with it, so without an account there is nobody who could keep one.
-    if (status !== 'draft' && owner_id !== null) await this.stored.keep(printed, { owner_id, ...file });
+    if (status !== 'draft' && owner_id !== null)
+      await this.stored.keep({ owner_id, ...file }, pdf_file_key, (key) =>
+        this.documents.update({ id, pdf_file_key }, { pdf_file_key: key }),
+      );
     return file;
   }
 }
