@@ -2,9 +2,9 @@ import { isUuid } from '../../platform/database/uuid.js';
 import { Refusal } from '../../platform/http/refusal.js';
 import { AppProvider } from '../kernel/app-provider.js';
 import { NO_INDEX, fileAnswer, jsonAnswer, type PublicAnswer } from '../kernel/pages/public-answers.js';
-import { type PublicRequest, PublicSurface } from '../kernel/pages/public-surface.js';
+import { type PublicRequest, PublicSurface, wantsJson } from '../kernel/pages/public-surface.js';
+import { hashOfToken } from '../kernel/secrets/secret-links.js';
 import { CertificateRepository } from './awards/certificate.repository.js';
-import { claimHash } from './awards/claim-token.js';
 import { CertificatePdfsService } from './drawing/certificate-pdfs.service.js';
 import { AddressesService } from './drawing/addresses.service.js';
 import { BadgeFilesService } from './proofs/badge-files.service.js';
@@ -24,8 +24,6 @@ import { VerificationService } from './proofs/verification.service.js';
 type Parameters = Record<string, string>;
 
 const MISSING = 'Certificate not found';
-const wantsJson = ({ visitor }: PublicRequest) =>
-  /\bapplication\/json\b/.test(visitor.headers.accept?.toString() ?? '');
 
 /** Proofs of certificates, their PDFs and badges, and the pages where they are claimed. */
 @AppProvider()
@@ -96,7 +94,7 @@ export class CertificatesSurface extends PublicSurface {
   }
 
   private async claim(token: string): Promise<PublicAnswer> {
-    const claimed = await this.certificates.findOne({ claim_hash: claimHash(token) });
+    const claimed = await this.certificates.findOne({ claim_hash: hashOfToken(token) });
     if (!claimed) return noClaimPage();
     if (claimed.status === 'revoked') return revokedClaimPage();
     return claimingPage(token, await this.certificates.shownOne(claimed.id));

@@ -3,7 +3,7 @@ import { Runtime } from '../../platform/config/runtime.js';
 import { Refusal } from '../../platform/http/refusal.js';
 import { AppProvider } from '../kernel/app-provider.js';
 import { assetAnswer, fileAnswer, jsonAnswer, pageAnswer, type PublicAnswer } from '../kernel/pages/public-answers.js';
-import { type PublicRequest, PublicSurface } from '../kernel/pages/public-surface.js';
+import { type PublicRequest, PublicSurface, wantsJson } from '../kernel/pages/public-surface.js';
 import { ProofsService } from './proofs/proofs.service.js';
 
 const STYLE = assetAnswer('text/css', builtFile('esignatures/signing.css'));
@@ -12,8 +12,6 @@ const VERIFY_SCRIPT = assetAnswer('text/javascript', builtFile('esignatures/veri
 
 const SHA256 = /^[0-9a-f]{64}$/i;
 const MISSING = 'Envelope not found';
-const wantsJson = ({ visitor }: PublicRequest) =>
-  /\bapplication\/json\b/.test(visitor.headers.accept?.toString() ?? '');
 
 /** Where signers sign, and where anyone checks what was signed. */
 @AppProvider()

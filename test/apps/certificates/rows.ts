@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { claimHash } from '../../../src/apps/certificates/awards/claim-token.js';
+import { hashOfToken } from '../../../src/apps/kernel/secrets/secret-links.js';
 import type { Samples } from '../../contract/samples.js';
 
 const version_id = randomUUID();
@@ -21,7 +21,7 @@ export const samples: Samples = {
       custom_values: '{}',
       expires_on: null,
       external_ref: null,
-      claim_hash: claimHash(claim_token),
+      claim_hash: hashOfToken(claim_token),
       pdf_key: null,
     },
   },

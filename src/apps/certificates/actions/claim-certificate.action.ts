@@ -3,6 +3,7 @@ import { NOW } from '../../../platform/database/entity.repository.js';
 import { Chars } from '../../../platform/http/fields.js';
 import { notFound } from '../../../platform/http/refusal.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
+import { hashOfToken } from '../../kernel/secrets/secret-links.js';
 import {
   CertificateChangesService,
   expectNotRevoked,
@@ -12,7 +13,6 @@ import {
 import { CertificateRepository } from '../awards/certificate.repository.js';
 import { CertificateView } from '../awards/certificate.views.js';
 import { CertificatesReadService } from '../awards/certificates-read.service.js';
-import { claimHash } from '../awards/claim-token.js';
 import { NoticesService } from '../awards/notices.service.js';
 
 class Input {
@@ -39,7 +39,7 @@ export class ClaimCertificate {
   ) {}
 
   async run({ input, caller }: Call<Input>): Promise<Result> {
-    const claim_hash = claimHash(input.claim_token);
+    const claim_hash = hashOfToken(input.claim_token);
     const found = await this.certificates.the({ claim_hash }, 'Claim');
     const certificate = await this.changes.lock(found);
     // The link may have been used or replaced in the meantime.

@@ -12,6 +12,7 @@ import {
 } from '../../../platform/http/fields.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { Action, type Call, type Preparation } from '../../kernel/calls/action.js';
+import { drawToken } from '../../kernel/secrets/secret-links.js';
 import { NOT_UPLOADED, NOT_VALID } from '../assets/assets.service.js';
 import {
   CertificateChangesService,
@@ -22,7 +23,6 @@ import {
 import { CertificateRepository } from '../awards/certificate.repository.js';
 import { CertificateView } from '../awards/certificate.views.js';
 import { CertificatesReadService } from '../awards/certificates-read.service.js';
-import { claimHash, drawClaimToken } from '../awards/claim-token.js';
 import { CorrectionsService } from '../awards/corrections.service.js';
 import { NoticesService } from '../awards/notices.service.js';
 import { type Certificate, CERTIFICATE } from '../entities/certificate.entity.js';
@@ -79,12 +79,12 @@ export class UpdateCertificate {
     expectNotRevoked(certificate);
     const isForClaim = input.new_claim === true || input.email !== undefined;
     if (isForClaim && certificate.recipient_user_id !== null) throw new Refusal(409, CLAIMED);
-    const token = input.new_claim ? drawClaimToken() : null;
-    if (token) await this.certificates.update({ id: certificate.id }, { claim_hash: claimHash(token) });
+    const claim = input.new_claim ? drawToken() : undefined;
+    if (claim) await this.certificates.update({ id: certificate.id }, { claim_hash: claim.token_hash });
     if (isCorrection(input)) await this.correct(certificate, input, caller.id);
     const shown = await this.certificates.shownOne(certificate.id);
     if (isCorrection(input)) this.notices.tellRecipient('corrected', shown, input.reason);
-    return { certificate: this.read.present(shown, caller), claim_url: this.read.claimUrl(token) };
+    return { certificate: this.read.present(shown, caller), claim_url: this.read.claimUrl(claim?.token ?? null) };
   }
 
   private async correct(certificate: Certificate, input: Input, actor_user_id: string): Promise<void> {

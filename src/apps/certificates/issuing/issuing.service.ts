@@ -1,7 +1,7 @@
 import { JobsService } from '../../../jobs/jobs.service.js';
 import { AppProvider } from '../../kernel/app-provider.js';
+import { drawToken } from '../../kernel/secrets/secret-links.js';
 import { CertificateRepository, type NewCertificateRow } from '../awards/certificate.repository.js';
-import { claimHash, drawClaimToken } from '../awards/claim-token.js';
 import { stateOf } from '../awards/certificate.views.js';
 import { drawCode } from '../awards/code.js';
 import { NoticesService } from '../awards/notices.service.js';
@@ -101,7 +101,7 @@ function draftsOf(
 function draftOf(version: TemplateVersion, recipient: CheckedRecipient, visibility: Visibility): Draft {
   const { user_id, email, external_ref, ...award } = recipient;
   const code = drawCode();
-  const token = user_id ? null : drawClaimToken();
+  const { token, token_hash } = user_id ? { token: null, token_hash: null } : drawToken();
   const row = {
     ...award,
     owner_id: version.owner_id,
@@ -111,7 +111,7 @@ function draftOf(version: TemplateVersion, recipient: CheckedRecipient, visibili
     recipient_user_id: user_id,
     recipient_email: email,
     visibility,
-    claim_hash: token && claimHash(token),
+    claim_hash: token_hash,
     external_ref,
     content_hash: contentHash(version, { ...award, code, revision: 1 }),
   };

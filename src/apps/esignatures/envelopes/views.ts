@@ -1,6 +1,6 @@
 import { IsBoolean, IsIn, IsString } from 'class-validator';
 import { answerWith } from '../../../platform/http/answers.js';
-import { IsPlainObject, ListOf, Nullable, Nested, Uuid } from '../../../platform/http/fields.js';
+import { IsPlainObject, ListOf, Nullable, Uuid } from '../../../platform/http/fields.js';
 import { present, viewOf } from '../../kernel/rows/view.js';
 import { AuditEvent } from '../entities/audit-event.entity.js';
 import { Envelope, EnvelopeDocument } from '../entities/envelope.entity.js';
@@ -68,6 +68,3 @@ export const fieldView = (field: Field): FieldView => present(FieldView, field);
 export const documentView = (document: EnvelopeDocument): DocumentView => present(DocumentView, document);
 
 export class OwnEnvelope extends answerWith('envelope', () => OwnEnvelopeView) {}
-export class OneEnvelope {
-  @Nested(() => EnvelopeView) envelope!: EnvelopeView;
-}

@@ -1,8 +1,7 @@
-import { createHash, randomBytes } from 'node:crypto';
 import { EntityRepository } from '../../../platform/database/entity.repository.js';
-import { sql } from '../../../platform/database/sql.js';
+import { columnsOf, sql } from '../../../platform/database/sql.js';
 import { AppProvider } from '../../kernel/app-provider.js';
-import { SecretLinks } from '../../kernel/secrets/secret-links.js';
+import { drawToken, SecretLinks } from '../../kernel/secrets/secret-links.js';
 import { Signer, SignerLink } from '../entities/signer.entity.js';
 
 /** The first position at which somebody has not acted. */
@@ -98,10 +97,9 @@ export class SignerLinkRepository extends SecretLinks<SignerLink> {
 
   /** Returns the token of each signer. */
   async issueAll(signerIds: string[]): Promise<Map<string, string>> {
-    const tokens = new Map(signerIds.map((id) => [id, randomBytes(32).toString('base64url')]));
-    const hashes = [...tokens.values()].map((token) => createHash('sha256').update(token).digest('base64url'));
-    if (tokens.size) await this.count(ISSUE, [...tokens.keys()], hashes);
-    return tokens;
+    const drawn = signerIds.map((id) => ({ id, ...drawToken() }));
+    if (drawn.length) await this.count(ISSUE, ...columnsOf(drawn, 'id', 'token_hash'));
+    return new Map(drawn.map(({ id, token }) => [id, token]));
   }
 
   async revokeAll(signerIds: string[]): Promise<void> {

@@ -1,9 +1,8 @@
-import { createHash, randomBytes } from 'node:crypto';
 import { In } from 'typeorm';
 import { NOW } from '../../../platform/database/entity.repository.js';
 import { columnsOf, sql } from '../../../platform/database/sql.js';
 import { AppProvider } from '../../kernel/app-provider.js';
-import { SecretLinks } from '../../kernel/secrets/secret-links.js';
+import { drawToken, SecretLinks } from '../../kernel/secrets/secret-links.js';
 import { Recipient, type RecipientStatus } from '../entities/submission.entity.js';
 import type { RecipientView } from '../filerequests.views.js';
 
@@ -63,11 +62,6 @@ const DUE = sql(
    UPDATE ext_filerequests.recipients p SET last_reminded_at = now(), updated_at = now() FROM due
    WHERE p.id = due.id RETURNING p.user_id`,
 );
-
-const drawToken = () => {
-  const token = randomBytes(32).toString('base64url');
-  return { token, token_hash: createHash('sha256').update(token).digest('base64url') };
-};
 
 export interface Invitation {
   name: string;

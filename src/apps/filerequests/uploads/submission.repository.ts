@@ -1,9 +1,9 @@
-import { createHash, randomBytes } from 'node:crypto';
 import { EntityRepository, type Values } from '../../../platform/database/entity.repository.js';
 import type { Page, PageQuery } from '../../../platform/database/page.js';
 import { sql } from '../../../platform/database/sql.js';
 import { AppProvider } from '../../kernel/app-provider.js';
 import { List } from '../../kernel/lists/list.js';
+import { drawToken, hashOfToken } from '../../kernel/secrets/secret-links.js';
 import { Submission, type SubmissionStatus } from '../entities/submission.entity.js';
 
 const MISSING = sql(
@@ -70,8 +70,6 @@ const OF_REQUEST = new List({
   sorts: { newest: { by: AT, type: 'timestamptz' } },
 });
 
-const hashOf = (receipt: string) => createHash('sha256').update(receipt).digest('base64url');
-
 export interface MissingItem {
   id: string;
   title: string;
@@ -83,12 +81,12 @@ export class SubmissionRepository extends EntityRepository<Submission> {
 
   /** The receipt is shown once; of a recipient nobody gets it. */
   async begin(values: Values<Submission>): Promise<{ submission: Submission; receipt: string }> {
-    const receipt = randomBytes(32).toString('base64url');
-    return { submission: await this.insert({ ...values, receipt_hash: hashOf(receipt) }), receipt };
+    const { token: receipt, token_hash: receipt_hash } = drawToken();
+    return { submission: await this.insert({ ...values, receipt_hash }), receipt };
   }
 
   ofReceipt(requestId: string, receipt: string): Promise<Submission | undefined> {
-    return this.findOne({ receipt_hash: hashOf(receipt), request_id: requestId });
+    return this.findOne({ receipt_hash: hashOfToken(receipt), request_id: requestId });
   }
 
   /** Required items without enough files; those whose content is not looked at yet count. */

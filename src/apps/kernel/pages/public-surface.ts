@@ -16,6 +16,10 @@ export interface PublicRequest {
   domain?: ServedDomain;
 }
 
+/** Whether a program asks, and no browser. */
+export const wantsJson = ({ visitor }: PublicRequest) =>
+  /\bapplication\/json\b/.test(visitor.headers.accept?.toString() ?? '');
+
 /** Undefined: there is nothing at this address, which is 404. */
 type Handler = (
   request: PublicRequest,

@@ -7,28 +7,33 @@ export interface SecretLink {
   token_hash: string;
 }
 
-const drawToken = () => randomBytes(32).toString('base64url');
-const hashOf = (token: string) => createHash('sha256').update(token).digest('base64url');
+export const hashOfToken = (token: string) => createHash('sha256').update(token).digest('base64url');
+
+/** A secret of 256 bits, and what is stored of it. */
+export function drawToken(): { token: string; token_hash: string } {
+  const token = randomBytes(32).toString('base64url');
+  return { token, token_hash: hashOfToken(token) };
+}
 
 /** Links whose address is the secret. An app provides its entity, which extends these columns. */
 export abstract class SecretLinks<Row extends SecretLink> extends EntityRepository<Row> {
   /** The token is returned once, for the address, and cannot be read again. */
   async issue(values: Values<Row>): Promise<{ link: Row; token: string }> {
-    const token = drawToken();
-    const link = await this.insert({ ...values, token_hash: hashOf(token) });
+    const { token, token_hash } = drawToken();
+    const link = await this.insert({ ...values, token_hash });
     return { link, token };
   }
 
   /** Another token in place of the one before, which stops working. */
   async renew(id: string): Promise<{ link: Row | undefined; token: string }> {
-    const token = drawToken();
-    const changes = { token_hash: hashOf(token) } as Values<Row>;
+    const { token, token_hash } = drawToken();
+    const changes = { token_hash } as Values<Row>;
     return { link: await this.updateOne({ id } as Where<Row>, changes), token };
   }
 
   /** The link, whatever its state. */
   async ofToken(token: string): Promise<Row | undefined> {
-    return (await this.find({ token_hash: hashOf(token) } as Where<Row>))[0] as Row | undefined;
+    return (await this.find({ token_hash: hashOfToken(token) } as Where<Row>))[0] as Row | undefined;
   }
 }
 
