@@ -22,6 +22,7 @@ export const SIZES = {
     runs: 100,
     schedules: 200,
     invoices: 2_000,
+    entries: 1_000,
     sealedPages: 20,
   },
   usual: {
@@ -43,6 +44,7 @@ export const SIZES = {
     runs: 10_000,
     schedules: 50_000,
     invoices: 500_000,
+    entries: 100_000,
     sealedPages: 200,
   },
 };
