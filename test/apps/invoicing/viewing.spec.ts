@@ -55,6 +55,7 @@ it('shows what is printed, and nothing else of the owner', async () => {
       reason: null,
       paid_at: null,
       voided_at: null,
+      invoice_number: null,
     },
     lines: [
       expect.objectContaining({
@@ -171,4 +172,12 @@ it('shows payments and credit notes, without what is pending', async () => {
     { amount: 100, currency: 'usd', method: 'cash', paid_on: day(0), status: 'reversed', reversed: 0 },
   ]);
   expect(shown.credit_notes).toEqual([{ number: 'CN-500', total: 5, issue_date: day(0), reason: 'Goodwill' }]);
+});
+
+it('shows which invoice a credit note is for', async () => {
+  const invoice = await office.invoice(ann, client);
+  const input = { invoice_id: invoice.id, amount: 5, reason: 'Goodwill' };
+  const { credit_note } = await office.ask(ann, 'create-credit-note', input);
+  const shown = await view(await office.token(credit_note));
+  expect(shown.invoice).toMatchObject({ kind: 'credit_note', invoice_number: invoice.number, reason: 'Goodwill' });
 });

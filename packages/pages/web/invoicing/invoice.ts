@@ -111,6 +111,7 @@ function show(viewed: Viewed): void {
   pairs(the('#facts'), [
     ['Issued on', invoice.issue_date && dayOf(invoice.issue_date)],
     ['Due on', invoice.kind === CREDIT_NOTE ? null : invoice.due_date && dayOf(invoice.due_date)],
+    ['For invoice', invoice.invoice_number],
     ['Purchase order', invoice.po_number],
     ['Reason', invoice.reason],
   ]);

@@ -33,6 +33,8 @@ export interface Viewed {
     paid: number;
     credited: number;
     due: number;
+    /** Of a credit note. */
+    invoice_number: string | null;
     reason: string | null;
     notes: string | null;
     footer: string | null;

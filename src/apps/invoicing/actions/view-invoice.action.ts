@@ -59,16 +59,17 @@ export class ViewInvoice {
 
   async run({ input: { token }, caller }: PublicCall<Input>): Promise<Result> {
     const document = await this.hosted.find(token);
-    const { id, currency } = document;
+    const { id, currency, invoice_id } = document;
     await this.views.note(document, caller?.id);
-    const [settings, lines, payments, notes] = await Promise.all([
+    const [settings, lines, payments, notes, invoiceNumber] = await Promise.all([
       this.hosted.settingsOf(document),
       this.lines.of(id),
       this.payments.of(id),
       this.documents.creditNotesOf(id),
+      invoice_id === null ? null : this.documents.numberOf(invoice_id),
     ]);
     return {
-      invoice: hostedInvoice(document, todayIn(settings)),
+      invoice: hostedInvoice(document, invoiceNumber, todayIn(settings)),
       lines: hostedLines(lines, currency),
       seller: document.seller as SellerView,
       client: document.client as BuyerView,

@@ -47,6 +47,11 @@ export class DocumentRepository extends EntityRepository<InvoiceDocument> {
     return this.find({ invoice_id }, { order: { created_at: 'ASC', id: 'ASC' } });
   }
 
+  /** Null for a draft. */
+  async numberOf(id: string): Promise<string | null> {
+    return (await this.findOne({ id }, { select: ['number'] }))?.number ?? null;
+  }
+
   /** The next number of a series, at least the one that is given. */
   async nextNumber(ownerId: string, kind: DocumentKind, period: string, atLeast: number): Promise<number> {
     return (await this.onlyOne<{ last_value: number }>(NEXT_NUMBER, ownerId, kind, period, atLeast)).last_value;

@@ -36,6 +36,8 @@ export class HostedInvoiceView extends viewOf(InvoiceDocument, {
 }) {
   @IsIn(STATES) state!: State;
   @IsNumber() due!: number;
+  /** Of a credit note: that of its invoice. */
+  @Nullable() @IsString() invoice_number!: string | null;
   @ListOf(() => TaxLineView) tax_lines!: TaxLineView[];
 }
 
@@ -56,7 +58,11 @@ export class HostedNoteView {
   @Nullable() @IsString() reason!: string | null;
 }
 
-export function hostedInvoice(document: InvoiceDocument, today: string): HostedInvoiceView {
+export function hostedInvoice(
+  document: InvoiceDocument,
+  invoice_number: string | null,
+  today: string,
+): HostedInvoiceView {
   const { total_minor, paid_minor, credited_minor, currency, status, reason } = document;
   const due = status === 'void' ? 0 : total_minor - paid_minor - credited_minor;
   return {
@@ -65,6 +71,7 @@ export function hostedInvoice(document: InvoiceDocument, today: string): HostedI
     reason: status === 'void' ? null : reason,
     state: stateOf(document, today),
     due: money(due, currency),
+    invoice_number,
     tax_lines: shownTaxes(document.tax_lines, currency),
   };
 }
