@@ -3,6 +3,7 @@ import { InvoiceAddressesService } from '../../../src/apps/invoicing/invoice-add
 import { EncryptionService } from '../../../src/platform/access/encryption.service.js';
 import { atOnce } from '../../account/at-once.js';
 import { type Account, eventually, TestService } from '../../support/service.js';
+import { lockedOut } from '../../social/people.js';
 import { isSound, textOf, withPdfTools } from '../certificates/academy.js';
 import { Documents, type Inserted } from './documents.js';
 
@@ -172,6 +173,22 @@ describe('what is kept', () => {
     expect(sha256(await pdf(pdfPath(inserted)))).toBe(first);
     expect(await filesOf(inserted)).toEqual([]);
   });
+});
+
+it('of an account that is deleted while it is drawn is sent, and not kept', async () => {
+  const bea = await service.account();
+  const inserted = await documents.insert(bea);
+  const connection = await service.database.connect();
+  await connection.query('BEGIN');
+  for (const table of ['documents', 'clients'])
+    await connection.query(`UPDATE ext_invoicing.${table} SET owner_id = NULL WHERE owner_id = $1`, [bea.id]);
+  await connection.query('DELETE FROM account.users WHERE id = $1', [bea.id]);
+  const asked = pdf(pdfPath(inserted));
+  await lockedOut(service);
+  await connection.query('COMMIT');
+  connection.release();
+  expect(sha256(await asked)).toBe(sha256(await pdf(pdfPath(inserted))));
+  expect([await keyOf(inserted), await filesOf(inserted)]).toEqual([null, []]);
 });
 
 describe('a draft', () => {
