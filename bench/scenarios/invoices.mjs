@@ -18,8 +18,9 @@ export async function figures(settings) {
   const { client } = await post(here, owner, `${APP}/create-client`, { name: 'Northwind' });
   const { tax_rate } = await post(here, owner, `${APP}/save-tax-rate`, { name: 'VAT', percent: 19 });
   await fill(environment, rowsOf(owner.id, sizes.invoices));
-  await ask(environment, 'SELECT ext_invoicing.sum_anew()');
-  await ask(environment, 'VACUUM ANALYZE ext_invoicing.document_sums');
+  for (const sums of ['sum_anew', 'sum_payments_anew']) await ask(environment, `SELECT ext_invoicing.${sums}()`);
+  for (const table of ['document_sums', 'tax_sums', 'payment_sums'])
+    await ask(environment, `VACUUM ANALYZE ext_invoicing.${table}`);
   const [{ id: client_id }] = await ask(environment, `SELECT id FROM ext_invoicing.clients WHERE name = 'Client 77'`);
   const [{ id: invoice_id }] = await ask(
     environment,
@@ -37,6 +38,9 @@ export async function figures(settings) {
       of('those of a client', 'list-invoices', { client_id }),
       of('a search', 'list-invoices', { q: 'INV-77' }),
       of('those of a month', 'list-invoices', { from: day(-400), to: day(-370) }),
+      of('those of a year', 'list-invoices', { from: day(-400), to: day(-36) }),
+      of('list-payments', 'list-payments', {}),
+      of('get-client', 'get-client', { client_id }),
       of('list-clients', 'list-clients', {}),
       of('get-invoice', 'get-invoice', { invoice_id }),
       of('create-invoice', 'create-invoice', { client_id: client.id, lines: [line, line] }),
@@ -53,12 +57,13 @@ const rowsOf = (owner, invoices) => `
   INSERT INTO ext_invoicing.clients (owner_id, name, currency)
   SELECT '${owner}', 'Client ' || n, CASE WHEN n % 4 = 0 THEN 'eur' ELSE 'usd' END FROM generate_series(1, ${CLIENTS}) n;
   INSERT INTO ext_invoicing.documents (owner_id, client_id, status, number, series_period, sequence, issue_date, due_date,
-    currency, subtotal_minor, tax_minor, total_minor, paid_minor, tax_lines, public_token, seller, client, paid_at, created_at)
+    currency, subtotal_minor, tax_minor, total_minor, paid_minor, tax_lines, public_token, seller, client, paid_at, paid_on, created_at)
   SELECT '${owner}', c.id, status, CASE WHEN status <> 'draft' THEN 'INV-' || n END, CASE WHEN status <> 'draft' THEN '' END,
     CASE WHEN status <> 'draft' THEN n END, CASE WHEN status <> 'draft' THEN at::date END,
     CASE WHEN status <> 'draft' THEN at::date + 14 END, c.currency, 10000, 1900, 11900, paid,
     '[{"name": "VAT", "rate_ppm": 190000, "net": 10000, "tax": 1900}]', md5('bench invoice ' || n),
-    '{"name": "Harbour Studio"}', jsonb_build_object('name', c.name), CASE WHEN paid = 11900 THEN at + interval '9 days' END, at
+    '{"name": "Harbour Studio"}', jsonb_build_object('name', c.name), CASE WHEN paid = 11900 THEN at + interval '9 days' END,
+    CASE WHEN paid = 11900 THEN at::date + 9 END, at
   FROM generate_series(1, ${invoices}) n
   CROSS JOIN LATERAL (SELECT now() - (${invoices} - n) * interval '1095 days' / ${invoices} AS at,
     CASE WHEN n % 100 = 1 THEN 'draft' WHEN n % 100 = 2 THEN 'void' ELSE 'issued' END AS status) moment

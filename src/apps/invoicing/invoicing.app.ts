@@ -27,15 +27,10 @@ import { UpdateRecurringInvoice } from './actions/update-recurring-invoice.actio
 import { ViewInvoice } from './actions/view-invoice.action.js';
 import { VoidInvoice } from './actions/void-invoice.action.js';
 import { Client, Item, TaxRate } from './entities/client.entity.js';
-import {
-  DocumentEvent,
-  DocumentLine,
-  DocumentSum,
-  InvoiceDocument,
-  NumberCounter,
-} from './entities/document.entity.js';
+import { DocumentEvent, DocumentLine, InvoiceDocument, NumberCounter } from './entities/document.entity.js';
 import { CreditEntry, InvoicePayment } from './entities/invoice-payment.entity.js';
 import { RecurringInvoice } from './entities/recurring-invoice.entity.js';
+import { DocumentSum, PaymentSum, TaxSum } from './entities/sum.entity.js';
 import { InvoicingFulfilment } from './invoicing.fulfilment.js';
 import { ForgetAccount } from './forget-account.js';
 import { InvoicingExport } from './invoicing.export.js';
@@ -47,6 +42,7 @@ import { FoldSums } from './jobs/fold-sums.job.js';
 import { MakeRecurring } from './jobs/make-recurring.job.js';
 import { Remind } from './jobs/remind.job.js';
 import { Invoicing1790000039800 } from './migrations/1790000039800-invoicing.js';
+import { SumsOfDays1790000040320 } from './migrations/1790000040320-sums-of-days.js';
 
 const CATALOGUE = [CreateClient, UpdateClient, GetClient, ListClients, SaveTaxRate, ListTaxRates, SaveItem, ListItems];
 const INVOICES = [CreateInvoice, UpdateInvoice, DeleteInvoice, GetInvoice, ListInvoices];
@@ -69,13 +65,15 @@ const RECURRING = [CreateRecurringInvoice, UpdateRecurringInvoice, ListRecurring
     RecurringInvoice,
     InvoiceDocument,
     DocumentLine,
-    DocumentSum,
     NumberCounter,
     InvoicePayment,
     CreditEntry,
     DocumentEvent,
+    DocumentSum,
+    TaxSum,
+    PaymentSum,
   ],
-  migrations: [Invoicing1790000039800],
+  migrations: [Invoicing1790000039800, SumsOfDays1790000040320],
   actions: [...CATALOGUE, ...INVOICES, ...ISSUED, ...PAID, ...RECURRING],
   settings: InvoicingSettings,
   stats: InvoicingStats,

@@ -54,11 +54,10 @@ export class InvoicingStats extends AppStats {
 
   async of(userId: string, { from, to }: Days): Promise<InvoicingFigures> {
     const settings = await this.settings.of(InvoicingSettings, userId);
-    const [issued, taxes, collected, days, due, credit] = await Promise.all([
+    const [issued, taxes, collected, due, credit] = await Promise.all([
       this.stats.issued(userId, from, to),
       this.stats.taxes(userId, from, to),
       this.stats.collected(userId, from, to),
-      this.stats.daysToPay(userId, from, to, settings.timezone),
       this.stats.due(userId, todayIn(settings)),
       this.stats.credit(userId),
     ]);
@@ -81,10 +80,16 @@ export class InvoicingStats extends AppStats {
       overdue: summed(due.filter(({ age }) => age !== 'not_due')),
       aging: aged(due),
       client_credit: byCurrency(credit, 'credit_minor'),
-      invoices_issued: invoices.reduce((sum, { count }) => sum + count, 0),
-      average_days_to_pay: days,
+      invoices_issued: invoices.reduce((sum, { documents }) => sum + documents, 0),
+      average_days_to_pay: daysToPay(invoices),
     };
   }
+}
+
+function daysToPay(invoices: { settled: number; settling_days: number }[]): number | null {
+  const settled = invoices.reduce((sum, row) => sum + row.settled, 0);
+  const days = invoices.reduce((sum, row) => sum + row.settling_days, 0);
+  return settled ? Math.round((days * 10) / settled) / 10 : null;
 }
 
 type Due = Awaited<ReturnType<StatsRepository['due']>>;

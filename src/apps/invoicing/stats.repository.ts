@@ -4,31 +4,25 @@ import { AppProvider } from '../kernel/app-provider.js';
 
 const ISSUED = sql(
   'invoicing_stats_issued',
-  `SELECT d.currency, d.kind, count(*)::int AS count, sum(d.total_minor)::float8 AS total_minor
-   FROM ext_invoicing.documents d
-   WHERE d.owner_id = $1 AND d.issue_date BETWEEN $2 AND $3 AND d.status = 'issued' GROUP BY 1, 2`,
+  `SELECT s.currency, s.kind, sum(s.documents)::float8 AS documents, sum(s.total_minor)::float8 AS total_minor,
+     sum(s.settled)::float8 AS settled, sum(s.settling_days)::float8 AS settling_days
+   FROM ext_invoicing.document_sums s
+   WHERE s.owner_id = $1 AND s.of_id = $1 AND s.kind IN ('invoice', 'credit_note') AND s.day BETWEEN $2 AND $3
+     AND s.phase NOT IN ('draft', 'void')
+   GROUP BY 1, 2 HAVING sum(s.documents) <> 0`,
 );
 const TAXES = sql(
   'invoicing_stats_taxes',
-  `SELECT d.currency, t.name, t.rate_ppm,
-     sum(CASE d.kind WHEN 'invoice' THEN t.tax ELSE -t.tax END)::float8 AS tax_minor,
-     sum(CASE d.kind WHEN 'invoice' THEN t.net ELSE -t.net END)::float8 AS net_minor
-   FROM ext_invoicing.documents d, jsonb_to_recordset(d.tax_lines) t (name text, rate_ppm int, net bigint, tax bigint)
-   WHERE d.owner_id = $1 AND d.issue_date BETWEEN $2 AND $3 AND d.status = 'issued' AND t.name IS NOT NULL
-   GROUP BY 1, 2, 3 ORDER BY 1, 3, 2`,
+  `SELECT s.currency, s.name, s.rate_ppm, sum(s.tax_minor)::float8 AS tax_minor, sum(s.net_minor)::float8 AS net_minor
+   FROM ext_invoicing.tax_sums s WHERE s.owner_id = $1 AND s.day BETWEEN $2 AND $3
+   GROUP BY 1, 2, 3 HAVING sum(s.tax_minor) <> 0 OR sum(s.net_minor) <> 0 ORDER BY 1, 3, 2`,
 );
 const COLLECTED = sql(
   'invoicing_stats_collected',
-  `SELECT p.currency, sum(p.amount_minor - p.reversed_minor)::float8 AS collected_minor
-   FROM ext_invoicing.invoice_payments p
-   WHERE p.owner_id = $1 AND p.paid_on BETWEEN $2 AND $3 AND p.status = 'completed' AND p.method <> 'credit' GROUP BY 1`,
-);
-const DAYS_TO_PAY = sql(
-  'invoicing_stats_days_to_pay',
-  `SELECT round(avg((d.paid_at AT TIME ZONE $4)::date - d.issue_date), 1)::float8 AS days
-   FROM ext_invoicing.documents d
-   WHERE d.owner_id = $1 AND d.kind = 'invoice' AND d.issue_date BETWEEN $2 AND $3 AND d.status = 'issued'
-     AND d.paid_at IS NOT NULL AND d.total_minor > 0`,
+  `SELECT s.currency, sum(s.amount_minor - s.reversed_minor)::float8 AS collected_minor
+   FROM ext_invoicing.payment_sums s
+   WHERE s.owner_id = $1 AND s.day BETWEEN $2 AND $3 AND s.status = 'completed' AND s.method <> 'credit'
+   GROUP BY 1 HAVING sum(s.amount_minor) <> 0`,
 );
 /** In days beyond the due date; below 1 is not due yet. */
 const DUE = sql(
@@ -37,7 +31,7 @@ const DUE = sql(
      WHEN $2::date - s.due_date <= 60 THEN '31_60' WHEN $2::date - s.due_date <= 90 THEN '61_90' ELSE 'over_90' END AS age,
      sum(s.due_minor)::float8 AS due_minor
    FROM ext_invoicing.document_sums s
-   WHERE s.owner_id = $1 AND s.kind = 'invoice' AND s.phase IN ('open', 'partially_paid')
+   WHERE s.owner_id = $1 AND s.of_id = $1 AND s.kind = 'invoice' AND s.day = 'infinity' AND s.phase IN ('open', 'partially_paid')
    GROUP BY 1, 2 HAVING sum(s.due_minor) <> 0`,
 );
 const CREDIT = sql(
@@ -56,12 +50,21 @@ interface TaxRow {
   tax_minor: number;
 }
 
-/** The figures of an owner, for days in their zone. */
+interface Issued {
+  currency: string;
+  kind: 'invoice' | 'credit_note';
+  documents: number;
+  total_minor: number;
+  /** How many are paid, and how many days that took. */
+  settled: number;
+  settling_days: number;
+}
+
+/** The figures of an owner, for days in their zone, read from the sums of these days. */
 @AppProvider()
 export class StatsRepository extends BaseRepository {
   issued(ownerId: string, from: string, to: string) {
-    type Row = { currency: string; kind: 'invoice' | 'credit_note'; count: number; total_minor: number };
-    return this.rows<Row>(ISSUED, ownerId, from, to);
+    return this.rows<Issued>(ISSUED, ownerId, from, to);
   }
 
   taxes(ownerId: string, from: string, to: string): Promise<TaxRow[]> {
@@ -71,10 +74,6 @@ export class StatsRepository extends BaseRepository {
   /** Without what was settled by credit, which is no new money. */
   collected(ownerId: string, from: string, to: string) {
     return this.rows<{ currency: string; collected_minor: number }>(COLLECTED, ownerId, from, to);
-  }
-
-  async daysToPay(ownerId: string, from: string, to: string, zone: string): Promise<number | null> {
-    return (await this.onlyOne<{ days: number | null }>(DAYS_TO_PAY, ownerId, from, to, zone)).days;
   }
 
   due(ownerId: string, today: string) {

@@ -1,6 +1,7 @@
 import { atOnce } from '../../account/at-once.js';
 import type { Account } from '../../support/service.js';
 import { BillingOffice, daysOn } from './billing-office.js';
+import { expectSummed } from './sums.js';
 
 let office: BillingOffice;
 let ann: Account;
@@ -12,56 +13,36 @@ beforeEach(async () => {
   ann = await office.owner();
   bob = await office.client(ann);
 });
-afterEach(() => expectSummed());
+afterEach(() => expectSummed(office));
 afterAll(() => office.stop());
-
-const KEY = 'owner_id, kind, source, currency, phase, due_date';
-const NOT_NOTHING = 'HAVING sum(total_minor) <> 0 OR sum(due_minor) <> 0';
-const summed = (rows: string) =>
-  `SELECT owner_id, kind, source, currency, phase, due_date::text, sum(total_minor) AS total, sum(due_minor) AS due
-   FROM ${rows} GROUP BY ${KEY} ${NOT_NOTHING} ORDER BY ${KEY}`;
-/** From every document, as nobody reads them for a list. */
-const DOCUMENTS = `(SELECT owner_id, kind, source, currency, total_minor,
-  CASE status WHEN 'issued' THEN CASE
-    WHEN paid_minor + credited_minor = total_minor THEN 'paid' WHEN paid_minor + credited_minor > 0 THEN 'partially_paid'
-    ELSE 'open' END ELSE status END AS phase,
-  CASE WHEN status = 'issued' AND paid_minor + credited_minor < total_minor THEN due_date END AS due_date,
-  CASE status WHEN 'issued' THEN total_minor - paid_minor - credited_minor ELSE 0 END AS due_minor
-  FROM ext_invoicing.documents WHERE owner_id IS NOT NULL) d`;
-
-/** The sums of all owners are what their documents come to. */
-async function expectSummed(): Promise<void> {
-  expect(await office.rows(summed('ext_invoicing.document_sums'))).toEqual(await office.rows(summed(DOCUMENTS)));
-}
 
 const issued = (more: object = {}) => office.invoice(ann, bob, { issue: true, ...more });
 const change = ({ id }: { id: string }, columns: string) =>
   office.rows(`UPDATE ext_invoicing.documents SET ${columns} WHERE id = $1`, id);
+/** Whether each part of the sums over all documents of the owner is folded. */
 const parts = async () =>
-  (await office.rows('SELECT folded FROM ext_invoicing.document_sums WHERE owner_id = $1', ann.id)).map(
-    (r) => r.folded,
-  );
+  (await office.rows('SELECT folded FROM ext_invoicing.document_sums WHERE of_id = $1', ann.id)).map((r) => r.folded);
 const totals = async (more: object = {}) => (await office.ask(ann, 'list-invoices', more)).totals;
 
 it('follow what happens to documents, folded or not', async () => {
   const draft = await office.invoice(ann, bob);
   const paid = await issued({ due_date: daysOn(30) });
   const [partly, voided] = [await issued({ due_date: daysOn(30) }), await issued()];
-  await expectSummed();
+  await expectSummed(office);
   await office.run('fold');
-  await expectSummed();
+  await expectSummed(office);
   await change(paid, 'paid_minor = total_minor');
   await change(partly, 'credited_minor = 4000');
   await office.ask(ann, 'void-invoice', { invoice_id: voided.id, reason: 'Wrong' });
   await office.ask(ann, 'update-invoice', { invoice_id: partly.id, due_date: daysOn(3) });
-  await expectSummed();
+  await expectSummed(office);
   await office.run('fold');
-  await expectSummed();
+  await expectSummed(office);
   expect(await totals()).toEqual([{ currency: 'usd', total: 400, due: 60 }]);
   expect(await totals({ state: 'partially_paid' })).toEqual([{ currency: 'usd', total: 100, due: 60 }]);
   await office.ask(ann, 'delete-invoice', { invoice_id: draft.id });
   await change(paid, 'paid_minor = 0');
-  await expectSummed();
+  await expectSummed(office);
   expect(await totals({ state: 'draft' })).toEqual([]);
   expect(await totals()).toEqual([{ currency: 'usd', total: 300, due: 160 }]);
 });
@@ -82,13 +63,73 @@ it('become one row for each key, and none where nothing is left', async () => {
 
 it('more new rows than a batch are folded in one run', async () => {
   await office.rows(
-    `INSERT INTO ext_invoicing.document_sums (owner_id, kind, source, currency, phase, total_minor, due_minor)
-     SELECT $1, 'invoice', 'manual', 'usd', 'draft', n - 6001, 0 FROM generate_series(1, 12001) n`,
+    `INSERT INTO ext_invoicing.document_sums (owner_id, of_id, day, kind, source, currency, phase, due_date, documents,
+       total_minor, due_minor, paid_minor, settled, settling_days)
+     SELECT $1, $1, 'infinity', 'invoice', 'manual', 'usd', 'draft', 'infinity', 0, n - 6001, 0, 0, 0, 0
+     FROM generate_series(1, 12001) n`,
     ann.id,
   );
   await office.run('fold', 3);
   await office.run('fold');
   expect(await parts()).toEqual([]);
+});
+
+it('follow taxes and payments by their days', async () => {
+  const { tax_rate } = await office.ask(ann, 'save-tax-rate', { name: 'VAT', percent: 19 });
+  const taxed = (more: object = {}) => {
+    const line = { description: 'Design', unit_price: 100, tax_rate_id: tax_rate.id };
+    return issued({ lines: [line, { description: 'Hosting', unit_price: 10 }], ...more });
+  };
+  const [first, second, third] = [await taxed({ issue_date: daysOn(-9) }), await taxed(), await taxed()];
+  const pay = (invoice: { id: string }, amount: number, paid_on: string) =>
+    office.ask(ann, 'record-payment', { invoice_id: invoice.id, amount, method: 'cash', paid_on });
+  const { payment } = await pay(first, 129, daysOn(-5));
+  await pay(second, 100, daysOn(-5));
+  await pay(second, 29, daysOn(-1));
+  await expectSummed(office);
+  await office.run('fold');
+  await office.ask(ann, 'reverse-payment', { invoice_payment_id: payment.id, amount: 50, reason: 'Bounced' });
+  await office.ask(ann, 'create-credit-note', { invoice_id: third.id, reason: 'Goodwill' });
+  await expectSummed(office);
+  const of = async (from: string, to: string) => (await office.ask(ann, 'stats', { from, to })).stats;
+  const all = {
+    invoiced: { usd: 387 },
+    credited: { usd: 129 },
+    collected: { usd: 208 },
+    tax: [{ name: 'VAT', percent: 19, net: 200, tax: 38, currency: 'usd' }],
+    invoices_issued: 3,
+    average_days_to_pay: 0,
+  };
+  expect(await of(daysOn(-9), daysOn(0))).toMatchObject(all);
+  await office.run('fold');
+  expect(await of(daysOn(-9), daysOn(0))).toMatchObject(all);
+  expect(await of(daysOn(-9), daysOn(-5))).toMatchObject({ invoiced: { usd: 129 }, collected: { usd: 179 } });
+  expect(await totals({ from: daysOn(-9), to: daysOn(-1) })).toEqual([{ currency: 'usd', total: 129, due: 50 }]);
+  expect((await office.ask(ann, 'list-payments', { from: daysOn(-5), to: daysOn(-5) })).totals).toEqual([
+    { currency: 'usd', total: 229, reversed: 50 },
+  ]);
+  await expectSummed(office);
+  const { balance } = await office.ask(ann, 'get-client', { client_id: bob.id });
+  expect(balance).toEqual({ outstanding: 50, overdue: 0, credit: 0, invoiced_total: 387, paid_total: 208 });
+});
+
+it('stay right when all are made anew while twenty change documents and pay', async () => {
+  const invoices = await atOnce(10, () => issued());
+  await Promise.all([
+    atOnce(20, async (n) => {
+      const { id } = n < 10 ? invoices[n] : await office.invoice(ann, bob, { issue: true });
+      await office.ask(ann, 'record-payment', { invoice_id: id, amount: 60, method: 'cash' });
+      await office.ask(ann, 'create-credit-note', { invoice_id: id, amount: 10, reason: 'Late' });
+    }),
+    ...['sum_anew', 'sum_payments_anew'].map(async (anew) => {
+      for (let times = 0; times < 5; times++) {
+        await office.rows(`SELECT ext_invoicing.${anew}()`);
+        await office.run('fold');
+      }
+    }),
+  ]);
+  await expectSummed(office);
+  expect(await totals()).toEqual([{ currency: 'usd', total: 2000, due: 600 }]);
 });
 
 it('twenty changes at once, with folding, do not wait for each other in a circle', async () => {
@@ -101,7 +142,7 @@ it('twenty changes at once, with folding, do not wait for each other in a circle
     return office.call(ann, 'create-invoice', { client_id: bob.id, copy_of: invoice_id, issue: true });
   });
   expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200));
-  await expectSummed();
+  await expectSummed(office);
   await office.run('fold', 5);
   expect(await office.rows('SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()')).toEqual([
     before,
@@ -115,8 +156,10 @@ it('one statement over documents of several owners', async () => {
   const client = await office.client(eve);
   await office.invoice(eve, client, { issue: true });
   await issued();
-  await office.rows(`UPDATE ext_invoicing.documents SET paid_minor = 100 WHERE status = 'issued' AND paid_minor = 0`);
-  await expectSummed();
+  await office.rows(
+    `UPDATE ext_invoicing.documents SET paid_minor = 100 WHERE status = 'issued' AND paid_minor + credited_minor = 0`,
+  );
+  await expectSummed(office);
   await office.rows('DELETE FROM ext_invoicing.clients WHERE id = ANY ($1::uuid[])', [client.id, bob.id]);
 });
 

@@ -40,8 +40,10 @@ beforeAll(async () => {
   await ask(`INSERT INTO ext_invoicing.recurring_invoices (owner_id, client_id, template, unit, start_date, next_date)
     SELECT owner_id, id, '{"lines":[]}', 'month', current_date, current_date + 10
     FROM ext_invoicing.clients, generate_series(1, 10)`);
-  await ask(`INSERT INTO ext_invoicing.document_sums (owner_id, kind, source, currency, phase, total_minor, due_minor, folded)
-    SELECT u.ids[1 + n % 3000], 'invoice', 'manual', 'usd', 'open', 1, 1, n % 10 > 0 FROM generate_series(1, 30000) n, ${users}`);
+  await ask(`INSERT INTO ext_invoicing.document_sums (owner_id, of_id, day, kind, source, currency, phase,
+      due_date, documents, total_minor, due_minor, paid_minor, settled, settling_days, folded)
+    SELECT u.ids[1 + n % 3000], u.ids[1 + n % 3000], current_date, 'invoice', 'manual', 'usd', 'open', 'infinity', 1, 1, 1, 0, 0, 0,
+      n % 10 > 0 FROM generate_series(1, 30000) n, ${users}`);
   await ask(`INSERT INTO ext_invoicing.invoice_payments (owner_id, document_id, client_id, amount_minor, currency, method, paid_on)
     SELECT owner_id, id, client_id, 1, 'usd', 'cash', current_date FROM ext_invoicing.documents LIMIT 10000`);
   await ask(`INSERT INTO ext_invoicing.credit_entries (owner_id, client_id, amount_minor, reason)

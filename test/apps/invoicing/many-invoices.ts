@@ -16,11 +16,11 @@ export async function fillInvoices(database: Pool, ownerId: string, count: numbe
     SELECT id, 'Client', 'usd' FROM account.users WHERE email LIKE 'other%@plans.example'`);
   await run(`
     INSERT INTO ext_invoicing.documents (owner_id, client_id, status, number, series_period, sequence, issue_date, due_date,
-      currency, subtotal_minor, tax_minor, total_minor, paid_minor, tax_lines, public_token, paid_at, created_at)
+      currency, subtotal_minor, tax_minor, total_minor, paid_minor, tax_lines, public_token, paid_at, paid_on, created_at)
     SELECT c.owner_id, c.id, status, CASE WHEN is_numbered THEN 'INV-' || n END, CASE WHEN is_numbered THEN '' END,
       CASE WHEN is_numbered THEN n END, CASE WHEN is_numbered THEN at::date END, CASE WHEN is_numbered THEN at::date + 14 END,
       c.currency, 10000, 1900, 11900, paid, '[{"name": "VAT", "rate_ppm": 190000, "net": 10000, "tax": 1900}]',
-      md5('invoice ' || n), CASE WHEN paid = 11900 THEN at + interval '9 days' END, at
+      md5('invoice ' || n), CASE WHEN paid = 11900 THEN at + interval '9 days' END, CASE WHEN paid = 11900 THEN at::date + 9 END, at
     FROM generate_series(1, :count * 11 / 10) n
     CROSS JOIN LATERAL (SELECT now() - ((:count * 11 / 10 - n) * 10 / 11) * interval '1095 days' / :count AS at,
       CASE WHEN n % 100 = 1 THEN 'draft' WHEN n % 1000 = 2 THEN 'void' ELSE 'issued' END AS status) moment
@@ -38,7 +38,7 @@ export async function fillInvoices(database: Pool, ownerId: string, count: numbe
     INSERT INTO ext_invoicing.invoice_payments (owner_id, document_id, client_id, amount_minor, currency, method, paid_on, status)
     SELECT owner_id, id, client_id, paid_minor, currency, 'bank_transfer', issue_date + 9, 'completed'
     FROM ext_invoicing.documents WHERE paid_minor > 0`);
-  await run('SELECT ext_invoicing.sum_anew()');
+  for (const sums of ['sum_anew', 'sum_payments_anew']) await run(`SELECT ext_invoicing.${sums}()`);
   await run('VACUUM (ANALYZE)');
 }
 

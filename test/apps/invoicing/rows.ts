@@ -33,6 +33,8 @@ export const samples: Samples = {
       invoice_id: null,
     },
     document_sums: { phase: 'draft', kind: 'invoice', source: 'manual', currency: 'usd' },
+    tax_sums: { currency: 'usd' },
+    payment_sums: { status: 'completed', method: 'cash', currency: 'usd' },
     number_counters: { kind: 'invoice', period: '2026' },
     invoice_payments: {
       method: 'cash',

@@ -152,6 +152,21 @@ it('the days until an invoice is paid are those between issue and payment', asyn
   expect((await stats()).average_days_to_pay).toBe(5);
 });
 
+it('an invoice is paid on the day that the zone of the owner has then', async () => {
+  const zoned = (timezone: string) => office.set(ann, { timezone });
+  const paidAt = async (moment: string) => {
+    const invoice = await issue(usd, 10, 20);
+    await office.settle(invoice, { paid: 1_000 });
+    await office.rows('UPDATE ext_invoicing.documents SET paid_at = $2 WHERE id = $1', invoice.id, moment);
+  };
+  await zoned('Asia/Tokyo');
+  await paidAt(`${day(-16)}T23:00:00Z`);
+  await zoned('America/New_York');
+  expect((await stats()).average_days_to_pay).toBe(5);
+  await paidAt(`${day(-10)}T03:00:00Z`);
+  expect((await stats()).average_days_to_pay).toBe(7);
+});
+
 it('figures are those of the caller', async () => {
   const ben = await office.owner();
   await office.invoice(ben, await office.client(ben));

@@ -44,7 +44,7 @@ export class GetClient {
 
   async run({ target: client }: Call<Input, Client>): Promise<Result> {
     const today = await this.presenter.todayOf(client.owner_id);
-    const [balance, unpaid] = await Promise.all([this.balances.of(client.id, today), this.lists.unpaidOf(client.id)]);
+    const [balance, unpaid] = await Promise.all([this.balances.of(client, today), this.lists.unpaidOf(client.id)]);
     const { currency } = client;
     return {
       client: presentClient(client),

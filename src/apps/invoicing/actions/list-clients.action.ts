@@ -51,7 +51,10 @@ export class ListClients {
       sort: 'name',
       query: pageQuery(page),
     });
-    const outstanding = await this.balances.outstanding(rows.map((client) => client.id));
+    const outstanding = await this.balances.outstanding(
+      id,
+      rows.map((client) => client.id),
+    );
     const clients = rows.map((client) => ({
       ...presentClient(client),
       outstanding: money(outstanding.get(client.id) ?? 0, client.currency),

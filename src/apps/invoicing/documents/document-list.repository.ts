@@ -3,7 +3,8 @@ import type { PageQuery } from '../../../platform/database/page.js';
 import { searching, sql } from '../../../platform/database/sql.js';
 import { AppProvider } from '../../kernel/app-provider.js';
 import { containing, List } from '../../kernel/lists/list.js';
-import { DUE, UNPAID } from '../clients/balance.repository.js';
+import { ALL_DAYS, spanOf } from '../sum.repository.js';
+import { UNPAID } from '../clients/balance.repository.js';
 import type { DocumentKind } from '../entities/document.entity.js';
 import type { ListedDocument } from './document.presenter.js';
 import type { State } from './state.js';
@@ -55,12 +56,13 @@ const DOCUMENTS = new List({
 });
 
 /** The state as the sums know it, which count by phase and by the day on which something is due. */
-const PHASE = `CASE WHEN s.phase IN ('open', 'partially_paid') AND s.due_date < $3::date THEN 'overdue' ELSE s.phase END`;
-const ALL_TOTALS = sql(
+const PHASE = `CASE WHEN s.phase IN ('open', 'partially_paid') AND s.due_date < $4::date THEN 'overdue' ELSE s.phase END`;
+const SUMMED_TOTALS = sql(
   'invoicing_totals',
   `SELECT s.currency, sum(s.total_minor)::float8 AS total_minor, sum(s.due_minor)::float8 AS due_minor
    FROM ext_invoicing.document_sums s
-   WHERE s.owner_id = $1 AND s.kind = $2 AND ($4::text IS NULL OR ${PHASE} = $4) AND ($5::text IS NULL OR s.source = $5)
+   WHERE s.owner_id = $1 AND s.of_id = $2 AND s.kind = $3 AND s.day BETWEEN $5 AND $6
+     AND ($7::text IS NULL OR ${PHASE} = $7) AND ($8::text IS NULL OR s.source = $8)
    GROUP BY 1 HAVING sum(s.total_minor) <> 0 OR sum(s.due_minor) <> 0 ORDER BY 1`,
 );
 
@@ -112,11 +114,15 @@ export class DocumentListRepository extends BaseRepository {
     });
   }
 
-  /** Over all documents that the filters let through. Without a client, words and days they are read from few sums. */
+  /** Over all documents that the filters let through: read from few sums, but for words, and for days of one client. */
   totals({ owner_id, kind, today }: Asked, filters: DocumentFilters): Promise<CurrencyTotals[]> {
     const { state, client_id, words, from, to, source } = filters;
-    if (client_id === undefined && words === undefined && from === undefined && to === undefined)
-      return this.rows<CurrencyTotals>(ALL_TOTALS, owner_id, kind, today, state ?? null, source ?? null);
+    const days = spanOf(from, to);
+    if (words === undefined && (client_id === undefined || !days)) {
+      const [first, last] = days ?? ALL_DAYS;
+      const values = [owner_id, client_id ?? owner_id, kind, today, first, last, state ?? null, source ?? null];
+      return this.rows<CurrencyTotals>(SUMMED_TOTALS, ...values);
+    }
     const given = { client_id, words, from, to, source };
     return this.rows<CurrencyTotals>(
       totalsOf(state),
@@ -137,7 +143,7 @@ const totalsOf = (state: State | undefined) => {
   return searching(
     `invoicing_totals_of ${state ?? 'any'}`,
     `SELECT d.currency, sum(d.total_minor)::float8 AS total_minor,
-       coalesce(sum(${DUE}) FILTER (WHERE d.status = 'issued'), 0)::float8 AS due_minor
+       coalesce(sum(d.total_minor - d.paid_minor - d.credited_minor) FILTER (WHERE d.status = 'issued'), 0)::float8 AS due_minor
      FROM ext_invoicing.documents d
      WHERE d.owner_id = $1 AND $2::date IS NOT NULL AND d.kind = $3 AND ${state ? STATES[state] : 'true'}
        AND ($4::uuid IS NULL OR d.client_id = $4) AND ($5::text[] IS NULL OR ${like})

@@ -40,6 +40,7 @@ const INTERNAL = [
   'sequence',
   'public_token',
   'pdf_file_key',
+  'paid_on',
   'reminded_mark',
   'overdue_told',
   'seller',

@@ -93,6 +93,8 @@ export class InvoiceDocument {
   @Moment({ nullable: true }) sent_at!: Date | null;
   @Moment({ nullable: true }) viewed_at!: Date | null;
   @Moment({ nullable: true }) paid_at!: Date | null;
+  /** Its day, in the zone that the owner had then; a trigger sets it. */
+  @DayText({ nullable: true }) paid_on!: string | null;
   @Moment({ nullable: true }) voided_at!: Date | null;
   @Column({ type: 'boolean', default: true }) reminders!: boolean;
   @Moment({ nullable: true }) reminded_at!: Date | null;
@@ -156,26 +158,4 @@ export class DocumentEvent {
   @Column({ type: 'uuid', nullable: true }) @ForeignKey('User', { onDelete: 'SET NULL' }) actor_id!: string | null;
   @Column({ type: 'jsonb', default: {} }) data!: object;
   @CreatedAt() created_at!: Date;
-}
-
-/**
- * Parts of the sums over the documents of an owner, which triggers on documents keep. A sum is that of its rows. The day is
- * there while something is due.
- */
-@Entity({ schema: 'ext_invoicing', name: 'document_sums' })
-@Index('document_sums_key', ['owner_id', 'kind', 'phase', 'due_date'])
-@Index('document_sums_fresh', ['id'], { where: 'NOT folded' })
-export class DocumentSum {
-  @Id() id!: string;
-  @Column({ type: 'uuid' }) @ForeignKey('User', { onDelete: 'CASCADE' }) owner_id!: string;
-  @Column({ type: 'text' }) kind!: string;
-  @Column({ type: 'text' }) source!: string;
-  @Column({ type: 'char', length: 3 }) currency!: string;
-  /** `draft`, `void`, `paid`, `partially_paid` or `open`. */
-  @Column({ type: 'text' }) phase!: string;
-  @DayText({ nullable: true }) due_date!: string | null;
-  @Whole() total_minor!: number;
-  @Whole() due_minor!: number;
-  /** A job has made one row of several. */
-  @Column({ type: 'boolean', default: false }) folded!: boolean;
 }

@@ -257,7 +257,7 @@ const trigger = (event: string, tables: string) =>
   `CREATE TRIGGER sum_documents_${event.toLowerCase()} AFTER ${event} ON ext_invoicing.documents
     REFERENCING ${tables} FOR EACH STATEMENT EXECUTE FUNCTION ext_invoicing.sum_documents()`;
 
-const SUMS = [
+export const SUMS = [
   // Without a unique key: each change adds a row, so that those who pay the same seller do not wait for each other.
   `CREATE TABLE ext_invoicing.document_sums (
     ${ROW},

@@ -11,10 +11,8 @@ export interface SumParts {
   table: string;
   /** The column with the user whom the sums are of; a part of the key. */
   owner: string;
-  /** The other columns of the key. */
+  /** The other columns of the key; none of them is null. */
   key: readonly string[];
-  /** Those of them that may be null. */
-  nullable?: readonly string[];
   sums: readonly string[];
 }
 
@@ -31,11 +29,9 @@ export abstract class SumPartsRepository extends BaseRepository {
   }
 }
 
-function statementsOf({ name, table, owner, key, nullable = [], sums }: SumParts) {
+function statementsOf({ name, table, owner, key, sums }: SumParts) {
   const columns = [owner, ...key].join(', ');
-  const same = key.map((column) =>
-    nullable.includes(column) ? `d.${column} IS NOT DISTINCT FROM f.${column}` : `d.${column} = f.${column}`,
-  );
+  const same = key.map((column) => `d.${column} = f.${column}`);
   const returned = [owner, ...key, ...sums].map((column) => `d.${column}`).join(', ');
   return {
     turn: sql(`${name}_turn`, `SELECT pg_try_advisory_xact_lock(hashtext('${table}')) AS taken`),
