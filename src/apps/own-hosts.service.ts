@@ -70,17 +70,20 @@ export class OwnHostsService extends HostHandler {
       const answer = own?.domain && answerOfDomain(own.domain, request);
       if (answer) sendAnswer(answer, request, response);
       else if (!own || request.path === STYLE || this.isShared(own, request.path)) next();
-      else await this.answer(own, request, response);
+      else await this.answer(own, request, response, next);
     } catch (error) {
       answerError(error, request, response);
     }
   }
 
-  private async answer(own: OwnHost, request: Request, response: Response): Promise<void> {
+  private async answer(own: OwnHost, request: Request, response: Response, next: NextFunction): Promise<void> {
     const path = decodeURIComponent(request.path.slice(1));
     // A POST has no body yet: the addresses that take one are on the platform's own host.
     if (`/${path}/`.startsWith(WELL_KNOWN) || request.method === 'POST') throw notFound('Page');
-    await sendPublic(this.surfaceOf(own), { request, response, path, domain: own.domain });
+    const surface = this.surfaceOf(own);
+    // A preflight is no visit.
+    if (request.method === 'OPTIONS') next();
+    else await sendPublic(surface, { request, response, path, domain: own.domain });
   }
 
   private async resolve(host: string): Promise<OwnHost | undefined> {

@@ -76,6 +76,14 @@ describe('the host of short links', () => {
       expect([path, (await ask('go.example', path, { method: 'POST', body: '{}' })).status]).toEqual([path, 404]);
   });
 
+  it('answers a preflight of what it serves, and refuses one of what it does not', async () => {
+    const preflight = async (path: string) => (await ask('go.example', path, { method: 'OPTIONS' })).status;
+    for (const path of ['/spring', '/links.js', '/v1/apps/shortlinks/unlock-link', '/v1/apps/analytics/collect-event'])
+      expect([path, await preflight(path)]).toEqual([path, 204]);
+    for (const path of ['/v1/apps/shortlinks/create-link', '/v1/apps/products/list-products', '/.well-known/x'])
+      expect([path, await preflight(path)]).toEqual([path, 404]);
+  });
+
   it('leaves requests to the names of the platform to the API', async () => {
     for (const host of ['platform.example', '127.0.0.1', 'localhost', 'service', '[::1]'])
       expect([host, (await ask(host, '/v1/health')).status]).toEqual([host, 200]);
@@ -112,8 +120,11 @@ describe('a domain of a user', () => {
     expect([empty.status, empty.headers['cache-control']]).toEqual([404, 'no-store']);
     expect(empty.text).toContain('Nothing is published here yet');
     expect((await ask('links.oak.example', '/pages/notice.css')).status).toBe(200);
-    const unknown = await ask('evil.example', '/v1/feed');
-    expect([unknown.status, JSON.parse(unknown.text)]).toEqual([404, { error: 'Unknown host' }]);
+    expect((await ask('links.oak.example', '/a', { method: 'OPTIONS' })).status).toBe(404);
+    for (const method of ['GET', 'POST', 'PUT', 'OPTIONS']) {
+      const unknown = await ask('evil.example', '/v1/feed', { method });
+      expect([method, unknown.status, unknown.text]).toEqual([method, 404, '{"error":"Unknown host"}']);
+    }
     serve({ target_app: 'blog', target_id: DOMAIN.owner_id });
     expect((await ask('links.oak.example', '/')).status).toBe(404);
   });

@@ -19,7 +19,7 @@ import { Networks } from '../http/networks.js';
 import { RawJson } from '../http/raw-json.js';
 import { refuseUnreadable, requestLog } from '../http/server/request-log.js';
 import { ExemptPathsRegistry } from '../http/server/exempt-paths.registry.js';
-import { responseHeaders } from '../http/server/response-headers.js';
+import { answerPreflight, responseHeaders } from '../http/server/response-headers.js';
 import { RouteIndex } from '../http/server/route-index.js';
 import { runFirst } from '../http/server/run-first.js';
 import { cutStalledAnswers, STALLED, limitTime } from '../http/server/time-limit.js';
@@ -150,6 +150,7 @@ function configure(
     refuseOversized,
     refuseUnreadable(app.get(ExemptPathsRegistry)),
     (request, response, next) => hosts.value.handle(request, response, next),
+    answerPreflight,
     routes.dispatch,
   ]);
   return routes;

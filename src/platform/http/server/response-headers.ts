@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { RequestHandler } from 'express';
+import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import helmet from 'helmet';
 import type { ExemptPathsRegistry } from './exempt-paths.registry.js';
 import type { Environment } from '../../config/environment.js';
@@ -9,8 +9,8 @@ const ALLOWED = 'Authorization,Content-Type,X-API-Key,Idempotency-Key,Last-Event
 const EXPOSED = 'X-Request-Id,Retry-After,Idempotent-Replayed,X-Realtime-Position';
 
 /**
- * The headers that every answer has, and the answers to preflight requests of browsers. Only the allowed origin depends
- * on the request, so the others are computed once: the middleware of libraries compute them for each answer.
+ * The headers that every answer has. Only the allowed origin depends on the request, so the others are computed once: the
+ * middleware of libraries compute them for each answer.
  */
 export function responseHeaders(environment: Environment, { anyOrigin }: ExemptPathsRegistry): RequestHandler {
   const { corsOrigins } = environment;
@@ -24,13 +24,18 @@ export function responseHeaders(environment: Environment, { anyOrigin }: ExemptP
     const { origin } = request.headers;
     const isNamed = !isOpen && origin !== undefined && origins?.has(origin);
     if (isNamed) response.setHeader('Access-Control-Allow-Origin', origin);
-    if (request.method !== 'OPTIONS') return next();
-    response.setHeader('Access-Control-Allow-Methods', METHODS);
-    response.setHeader('Access-Control-Allow-Headers', ALLOWED);
-    response.setHeader('Access-Control-Max-Age', '86400');
-    response.setHeader('Content-Length', '0');
-    response.status(204).end();
+    next();
   };
+}
+
+/** Answers the preflight requests of browsers, to whatever address. */
+export function answerPreflight({ method }: Request, response: Response, next: NextFunction): void {
+  if (method !== 'OPTIONS') return next();
+  response.setHeader('Access-Control-Allow-Methods', METHODS);
+  response.setHeader('Access-Control-Allow-Headers', ALLOWED);
+  response.setHeader('Access-Control-Max-Age', '86400');
+  response.setHeader('Content-Length', '0');
+  response.status(204).end();
 }
 
 /** Without CORS_ORIGINS pages of all origins may call, without cookies. */
