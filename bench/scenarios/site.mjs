@@ -32,6 +32,7 @@ export async function figures(settings) {
   await fill(environment, rowsOf(id, sizes.pageviews));
   const year = { site_id: id, from: day(1 - DAYS), to: day(0) };
   const month = { site_id: id, from: day(1 - KEPT_DAYS), to: day(0) };
+  const week = { site_id: id, from: day(-6), to: day(0) };
   const filters = [{ dimension: 'country', op: 'is', value: 'DE' }];
   const report = (what, body) => ({ what, path: `${APP}/get-report`, headers: owner.headers, body });
   return atSize(
@@ -43,7 +44,7 @@ export async function figures(settings) {
       report('30 days with six breakdowns', { site_id: id, breakdowns: ALL }),
       report('today by the hour', { site_id: id, period: 'today' }),
       report('realtime', { site_id: id, period: 'realtime' }),
-      report('a month with a filter', { ...month, filters }),
+      report('a week with a filter', { ...week, filters }),
       {
         what: 'a funnel of a month',
         path: `${APP}/get-funnel`,
