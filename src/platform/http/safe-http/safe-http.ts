@@ -84,6 +84,8 @@ export function safeUrl(given: string, base: URL | undefined, allowed: AllowedAd
   }
   if (!(url.protocol in PORTS) || url.username || url.password || url.href.length > MOST_CHARS) throw notAllowed();
   url.hostname = url.hostname.replace(/\.$/, '');
+  // With another dot it would be another spelling of a name that is refused.
+  if (url.hostname.endsWith('.')) throw notAllowed();
   const port = portOf(url);
   if (port !== PORTS[url.protocol] && !allowed.knowsPort(port)) throw notAllowed();
   const literal = literalOf(url);
