@@ -61,6 +61,15 @@ export class Desk {
     throw new Error('the run does not end');
   }
 
+  /** The run as it is after so many failures, while it waits for its next try. */
+  async waiting(run_id: string, failures: number): Promise<any> {
+    for (;;) {
+      const [run] = await this.rows('SELECT * FROM ext_ai_docs.runs WHERE id = $1', run_id);
+      if (run.status === 'queued' && run.state.failures === failures) return run;
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  }
+
   /** As if its pause were over. */
   async again(run_id: string): Promise<void> {
     await this.rows(`UPDATE ext_ai_docs.runs SET wake_at = now() - interval '1 second' WHERE id = $1`, run_id);

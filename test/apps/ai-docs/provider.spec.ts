@@ -92,6 +92,8 @@ it('citations are those that were given, quoted from the text', async () => {
     { n: 1, doc_id: open.id, title: 'A title', revision: 1, start: 0, end: 23, quote: 'The narwhal has a tusk.' },
   ]);
   expect(JSON.stringify(provider.asked)).not.toContain('secret');
+  provider.behaviour = saying('It has a tusk [1-3; 70000] [2–4] [99999].');
+  expect(await ask()).toMatchObject({ output: 'It has a tusk [1].', citations: [{ n: 1 }] });
   provider.behaviour = saying('It has nothing [5]');
   expect(await ask()).toMatchObject({ status: 'completed', reason: 'uncited', citations: [] });
   provider.behaviour = saying('NOT_IN_SOURCES.');
@@ -132,6 +134,48 @@ it.each<[string, Provider['behaviour'], string, string | null]>([
   const run = await desk.finished(ann, (await generated()).id);
   expect(run).toMatchObject({ status: 'failed', error });
   expect(run.output?.slice(0, 1000) ?? null).toBe(output);
+});
+
+it('a character may come in two halves, and half of one is none', async () => {
+  provider.behaviour = streaming(['A \ud83d', '\ude00 and \ud83d', ' \0.']);
+  const { output } = await desk.finished(ann, (await generated()).id);
+  expect(output).toBe('A 😀 and \ufffd .');
+});
+
+it('the name of a model is what can be stored of it', async () => {
+  const body = { model: 'small\0\ud83d', choices: [{ message: { content: 'Yes.' }, finish_reason: 'stop' }] };
+  provider.behaviour = (response) =>
+    void response.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(body));
+  const run = await desk.finished(ann, (await generated()).id);
+  expect(run).toMatchObject({ status: 'completed', output: 'Yes.', model: 'small\ufffd', attempts: 1 });
+});
+
+it.each<[string, object, object]>([
+  ['kept from the provider', { ai_allowed: false }, {}],
+  ['deleted', {}, { permanent: true }],
+  ['in the bin', {}, {}],
+])('a document that is %s after the first try is not sent again', async (state, change, removal) => {
+  provider.behaviour = failing(503);
+  const doc = await desk.doc(ann, 'The narwhal has a tusk.');
+  const { run } = await desk.ask(ann, 'summarize-doc', { doc_id: doc.id });
+  await desk.waiting(run.id, 1);
+  provider.behaviour = saying('An answer.');
+  if (state.startsWith('kept')) await desk.ask(ann, 'update-doc', { doc_id: doc.id, base_revision: 1, ...change });
+  else await desk.ask(ann, 'delete-doc', { doc_id: doc.id, ...removal });
+  await desk.again(run.id);
+  expect(await desk.finished(ann, run.id)).toMatchObject({ status: 'canceled', output: null });
+  expect(provider.asked.length).toBe(1);
+});
+
+it('nothing is sent after the provider was switched off, also of a question that was asked before', async () => {
+  provider.behaviour = failing(503);
+  await desk.doc(ann, 'The narwhal has a tusk.');
+  const { run } = await desk.ask(ann, 'ask-docs', { question: 'narwhal' });
+  await desk.waiting(run.id, 1);
+  await desk.ask(ann, 'update-settings', { use_provider: false });
+  await desk.again(run.id);
+  expect(await desk.finished(ann, run.id)).toMatchObject({ status: 'canceled', output: null });
+  expect(provider.asked.length).toBe(1);
 });
 
 it('a cancelled run stops the transfer, and its answer is dropped', async () => {

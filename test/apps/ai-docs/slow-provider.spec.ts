@@ -20,15 +20,6 @@ afterAll(async () => {
 });
 
 const begin = async () => (await desk.ask(ann, 'generate-text', { prompt: 'Write a letter' })).run.id as string;
-const row = async (id: string) => (await desk.rows('SELECT * FROM ext_ai_docs.runs WHERE id = $1', id))[0];
-/** The run as it is after so many failures, while it waits for its next try. */
-async function waiting(id: string, failures: number): Promise<any> {
-  for (;;) {
-    const run = await row(id);
-    if (run.status === 'queued' && run.state.failures === failures) return run;
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-}
 
 it.each([
   ['says nothing', () => undefined, null],
@@ -39,7 +30,7 @@ it.each([
     provider.behaviour = behaviour;
     const id = await begin();
     for (const [nth, seconds] of [5, 20, 60].entries()) {
-      const { wake_at } = await waiting(id, nth + 1);
+      const { wake_at } = await desk.waiting(id, nth + 1);
       const left = (wake_at.getTime() - Date.now()) / 1000;
       expect(left).toBeGreaterThan(seconds - 4);
       expect(left).toBeLessThanOrEqual(seconds + 1);
@@ -54,7 +45,7 @@ it.each([
 it('a provider that is well again answers at the next try', async () => {
   provider.behaviour = failing(503);
   const id = await begin();
-  await waiting(id, 1);
+  await desk.waiting(id, 1);
   provider.behaviour = saying('Here it is.');
   await desk.again(id);
   expect(await desk.finished(ann, id)).toMatchObject({ status: 'completed', output: 'Here it is.', attempts: 2 });

@@ -23,7 +23,7 @@ interface Piece {
 
 /** Reads an answer of chat completions: one JSON object, or a stream of events. */
 export class AnswerReader {
-  private text = '';
+  private said = '';
   private model: string;
   private finish: unknown;
   private usage: Piece['usage'];
@@ -35,7 +35,7 @@ export class AnswerReader {
 
   /** What has arrived so far. */
   get partial(): string {
-    return this.text;
+    return storable(this.said);
   }
 
   async read(response: Response): Promise<ProviderAnswer> {
@@ -45,7 +45,7 @@ export class AnswerReader {
     let bytes = 0;
     for await (const part of response.body ?? []) {
       bytes += part.byteLength;
-      if (bytes > MOST_BYTES) throw new ProviderFailure(CUT_OFF, false, this.text);
+      if (bytes > MOST_BYTES) throw new ProviderFailure(CUT_OFF, false, this.partial);
       buffer += decoder.decode(part, { stream: true });
       if (isStream) buffer = this.takeLines(buffer);
     }
@@ -69,28 +69,30 @@ export class AnswerReader {
   private take(json: string): void {
     const piece = parsed(json);
     if (!piece) return;
-    if (typeof piece.model === 'string' && piece.model) this.model = piece.model.slice(0, 200);
+    if (typeof piece.model === 'string' && piece.model) this.model = piece.model;
     if (piece.usage) this.usage = piece.usage;
     const choice = (Array.isArray(piece.choices) ? piece.choices[0] : undefined) as Choice | undefined;
     const said = choice?.delta?.content ?? choice?.message?.content;
-    // PostgreSQL stores no NUL in a text.
-    if (typeof said === 'string') this.text += said.replaceAll('\0', '').toWellFormed();
+    if (typeof said === 'string') this.said += said;
     if (choice?.finish_reason) this.finish = choice.finish_reason;
   }
 
   private answer(isStream: boolean): ProviderAnswer {
-    const text = this.text.trim();
+    const text = this.partial.trim();
     const isWhole = this.finish === 'stop' || (this.finish === undefined && (this.ended || !isStream));
     if (!isWhole && (text || isStream)) throw new ProviderFailure(text || !this.finish ? CUT_OFF : EMPTY, false, text);
     if (!text) throw new ProviderFailure(EMPTY, false);
     return {
       text,
-      model: this.model,
+      model: storable(this.model).slice(0, 200),
       input_tokens: whole(this.usage?.prompt_tokens),
       output_tokens: whole(this.usage?.completion_tokens) ?? estimateTokens(text),
     };
   }
 }
+
+/** PostgreSQL stores neither NUL nor half of a character, of which two pieces may have a half each. */
+const storable = (text: string) => text.replaceAll('\0', '').toWellFormed();
 
 const MOST_TOKENS = 100_000_000;
 const whole = (value: unknown) =>

@@ -14,11 +14,8 @@ export function answerOf(said: string, passages: Omit<Citation, 'n'>[]): Answer 
   const cited = new Set<number>();
   const output = said
     .replaceAll(NOT_IN_SOURCES, '')
-    .replace(/[ \t]?\[(\d{1,4}(?:\s?,\s?\d{1,4}){0,20})\]/g, (whole, numbers: string) => {
-      const given = numbers
-        .split(',')
-        .map(Number)
-        .filter((n) => n >= 1 && n <= passages.length);
+    .replace(/[ \t]?\[(\d+(?:\s?[,;–-]\s?\d+)*)\]/g, (whole, numbers: string) => {
+      const given = numbersOf(numbers, passages.length);
       for (const n of given) cited.add(n);
       const lead = /^[ \t]/.exec(whole)?.[0] ?? '';
       return given.length ? lead + given.map((n) => `[${n}]`).join('') : '';
@@ -29,4 +26,11 @@ export function answerOf(said: string, passages: Omit<Citation, 'n'>[]): Answer 
     .map((n) => ({ n, ...(passages[n - 1] as Omit<Citation, 'n'>) }));
   if (citations.length) return { output, citations, reason: null };
   return { output, citations, reason: said.includes(NOT_IN_SOURCES) ? 'not_in_sources' : 'uncited' };
+}
+
+/** Of `1, 3-5`, those that are not larger than `most`. */
+function numbersOf(text: string, most: number): number[] {
+  const ranges = text.split(/[,;]/).map((range) => range.split(/[–-]/).map(Number));
+  const all = Array.from({ length: most }, (_, index) => index + 1);
+  return ranges.flatMap((ends) => all.filter((n) => n >= (ends[0] as number) && n <= (ends.at(-1) as number)));
 }
