@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { DatabaseService } from '../../platform/database/database.service.js';
 import { parseJson } from '../../platform/http/input/json.js';
 import { notFound, Refusal, tooMany } from '../../platform/http/refusal.js';
@@ -51,7 +52,7 @@ export class WorkflowsSurface extends PublicSurface {
     }
     const key = dedupe_header && header(dedupe_header);
     const input = inputOf(request, header('content-type'));
-    const run = await this.start(token, input, key ? `hook:${key.slice(0, LONGEST_KEY)}` : null);
+    const run = await this.start(token, input, key ? `hook:${keyOf(key)}` : null);
     return { ...jsonAnswer({ run_id: run.id }), status: 202 };
   }
 
@@ -70,6 +71,9 @@ export class WorkflowsSurface extends PublicSurface {
     }
   }
 }
+
+/** The beginning of a long key may be that of another. */
+const keyOf = (key: string) => (key.length > LONGEST_KEY ? createHash('sha256').update(key).digest('base64url') : key);
 
 function triggerOf({ definition }: PublishedWorkflow): Partial<HookTrigger> {
   const { trigger } = definition as { trigger: HookTrigger };

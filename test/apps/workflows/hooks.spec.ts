@@ -67,6 +67,15 @@ it('gives the first run to a delivery that comes again', async () => {
   expect(other.body.run_id).not.toBe(first.body.run_id);
 });
 
+it('tells deliveries apart by their whole names', async () => {
+  const [one, other] = ['A', 'B'].map((end) => ({ 'x-delivery-id': 'x'.repeat(300) + end }));
+  const first = await post('{}', one);
+  const second = await post('{}', other);
+  expect([first.status, second.status]).toEqual([202, 202]);
+  expect(second.body.run_id).not.toBe(first.body.run_id);
+  expect((await post('{}', other)).body.run_id).toBe(second.body.run_id);
+});
+
 it('waits when the queue is full, and so does a start by hand', async () => {
   await fill(1, 'waiting', '2 hours');
   await fill(1_000, 'queued', '2 hours');
