@@ -46,6 +46,18 @@ it('knows nothing wrong of a whole definition', () => {
   });
 });
 
+it('keeps the paths of steps within 200 characters, as they are in the last round of loops', () => {
+  const inLoops = (key: string) => {
+    const loops = ['c', 'b', 'a'].reduce((steps, letter) => [inLoop(steps, letter.repeat(60))], [
+      set(key),
+    ] as unknown[]);
+    return problemsOf({ trigger: manual, steps: loops });
+  };
+  expect(inLoops('ab')).toEqual([]);
+  const path = 'steps[0].config.steps[0].config.steps[0].config.steps[0].key';
+  expect(inLoops('abc')).toEqual([{ path, message: 'Path is longer than 200 characters' }]);
+});
+
 it.each<[string, object, string, string]>([
   ['unknown fields', { trigger: manual, steps: [], name: 1 }, 'name', 'Unknown field'],
   [

@@ -1,5 +1,5 @@
 /** What a definition may hold at most. */
-export const LIMITS = { steps: 100, depth: 4, bytes: 128 * 1024, items: 200, nested: 32 };
+export const LIMITS = { steps: 100, depth: 4, bytes: 128 * 1024, items: 200, nested: 32, path: 200 };
 
 export const STEP_KINDS = ['http', 'app', 'notify', 'branch', 'for_each', 'delay', 'approval', 'set', 'stop'] as const;
 export type StepKind = (typeof STEP_KINDS)[number];

@@ -49,7 +49,8 @@ class Reading extends TemplateChecks {
     this.only(definition, '', ['trigger', 'steps']);
     this.trigger(definition.trigger, 'trigger');
     this.list(definition.steps, 'steps', 0, LIMITS.steps, () => undefined);
-    if (Array.isArray(definition.steps)) this.stepList(definition.steps, 'steps', new Set(), false, 1);
+    if (Array.isArray(definition.steps))
+      this.stepList(definition.steps, 'steps', { known: new Set(), inLoop: false, depth: 1, length: 0 });
     return this;
   }
 
@@ -121,12 +122,12 @@ class Reading extends TemplateChecks {
 
   // Steps
 
-  private stepList(steps: unknown[], path: string, known: ReadonlySet<string>, inLoop: boolean, depth: number): void {
+  private stepList(steps: unknown[], path: string, { known, inLoop, depth, length }: Place): void {
     if (depth > LIMITS.depth) return void this.say(path, `At most ${LIMITS.depth} levels deep`);
     const seen = new Set(known);
     steps.forEach((step, index) => {
       const at = `${path}[${index}]`;
-      this.place = { known: seen, inLoop, depth };
+      this.place = { known: seen, inLoop, depth, length };
       this.steps += 1;
       if (this.steps === LIMITS.steps + 1) this.say(path, `At most ${LIMITS.steps} steps`);
       if (this.steps <= LIMITS.steps) this.step(step, at);
@@ -140,6 +141,8 @@ class Reading extends TemplateChecks {
     if (this.matching(step.key, join(path, 'key'), KEY, 'Must be a key such as send_mail')) {
       if (this.keys.has(step.key)) this.say(join(path, 'key'), 'Key is used twice');
       this.keys.add(step.key);
+      this.place.length += step.key.length;
+      if (this.place.length > LIMITS.path) this.say(join(path, 'key'), `Path is longer than ${LIMITS.path} characters`);
     }
     this.optional(step, path, 'when', (when, at) => this.condition(when, at));
     this.optional(step, path, 'on_error', (value, at) => void this.oneOf(value, at, ['fail', 'continue']));
@@ -203,29 +206,29 @@ class Reading extends TemplateChecks {
   }
 
   private branch(config: Plain, path: string): void {
-    const { known, inLoop, depth } = this.place;
+    const place = { ...this.place, length: this.place.length + '/'.length };
     this.list(config.cases, join(path, 'cases'), 1, 10, (one, at) => {
       if (!isPlain(one)) return void this.say(at, 'Must be an object');
       this.only(one, at, ['when', 'steps']);
-      this.place = { known, inLoop, depth };
+      this.place = place;
       this.condition(one.when, join(at, 'when'));
-      this.inner(one.steps, join(at, 'steps'), { known, inLoop, depth });
+      this.inner(one.steps, join(at, 'steps'), place);
     });
-    this.optional(config, path, 'else', (steps, at) => this.inner(steps, at, { known, inLoop, depth }));
+    this.optional(config, path, 'else', (steps, at) => this.inner(steps, at, place));
   }
 
   private for_each(config: Plain, path: string): void {
-    const { known, depth } = this.place;
+    const place = { ...this.place, inLoop: true, length: this.place.length + `[${LIMITS.items - 1}]/`.length };
     const at = join(path, 'items');
     if (Array.isArray(config.items)) this.list(config.items, at, 0, LIMITS.items, () => undefined);
     else if (typeof config.items !== 'string' || !config.items.includes('{{')) this.say(at, 'Must be a list');
     this.template(config.items, at);
-    this.inner(config.steps, join(path, 'steps'), { known, inLoop: true, depth });
+    this.inner(config.steps, join(path, 'steps'), place);
   }
 
-  private inner(steps: unknown, path: string, { known, inLoop, depth }: Place): void {
+  private inner(steps: unknown, path: string, place: Place): void {
     this.list(steps, path, 1, LIMITS.steps, () => undefined);
-    if (Array.isArray(steps)) this.stepList(steps, path, known, inLoop, depth + 1);
+    if (Array.isArray(steps)) this.stepList(steps, path, { ...place, depth: place.depth + 1 });
   }
 
   private delay(config: Plain, path: string): void {

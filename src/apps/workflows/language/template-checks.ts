@@ -18,12 +18,14 @@ export interface Place {
   known: ReadonlySet<string>;
   inLoop: boolean;
   depth: number;
+  /** How long the path of the step may be at a run. */
+  length: number;
 }
 
 /** Checks of conditions, and of what placeholders name. */
 export class TemplateChecks extends Checks {
   readonly secrets = new Set<string>();
-  protected place: Place = { known: new Set(), inLoop: false, depth: 0 };
+  protected place: Place = { known: new Set(), inLoop: false, depth: 0, length: 0 };
   private conditions = 0;
 
   constructor(protected readonly knows: Knows) {
