@@ -1,3 +1,6 @@
+import type { WorkflowRun } from '../../../src/apps/workflows/entities/run.entity.js';
+import { RunEngine } from '../../../src/apps/workflows/running/run-engine.service.js';
+import { RunRepository } from '../../../src/apps/workflows/running/run.repository.js';
 import type { Account } from '../../support/service.js';
 import { manual, Scene, set } from './scene.js';
 
@@ -51,6 +54,27 @@ describe('the end of a run', () => {
     await scene.wake(run_id);
     const [row] = await scene.query('SELECT status FROM ext_workflows.runs WHERE id = $1', [run_id]);
     expect(row).toEqual({ status: 'cancelled' });
+  });
+
+  it('is not changed by a worker that has lost its lease before it began', async () => {
+    const { run_id } = await scene.ran(ann, manual([set('before'), PAUSE, set('after')]));
+    const leased = async () => {
+      await scene.query(
+        `UPDATE ext_workflows.runs SET status = 'running', lease_token = gen_random_uuid(), lease_until = now() + interval '1 minute'
+         WHERE id = $1`,
+        [run_id],
+      );
+      return (await runs.findOne({ id: run_id })) as WorkflowRun;
+    };
+    const runs = scene.service.app.get(RunRepository, { strict: false });
+    const late = await leased();
+    await leased();
+    await scene.query(`UPDATE ext_workflows.run_steps SET status = 'running' WHERE run_id = $1 AND path = 'pause'`, [
+      run_id,
+    ]);
+    await scene.service.app.get(RunEngine, { strict: false }).work(late, new AbortController().signal);
+    const { shown, run } = await scene.get(ann, run_id);
+    expect([run.status, shown]).toEqual(['running', ['before 1 succeeded', 'pause 1 running']]);
   });
 
   it('is reached by another worker when the first was lost', async () => {

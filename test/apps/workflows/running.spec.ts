@@ -87,6 +87,14 @@ describe('steps', () => {
     ]);
   });
 
+  it('tell a long text to the limit, also where a character would be cut', async () => {
+    const body = `${'x'.repeat(1_999)}😀`;
+    const tell = { key: 'tell', kind: 'notify', config: { title: 'Long', body: '{{ trigger.body }}' } };
+    const ask = { key: 'ask', kind: 'approval', config: { message: '{{ trigger.body }}' } };
+    const { run, shown } = await scene.ran(ann, manual([tell, ask]), { body });
+    expect([run.status, run.error, shown]).toEqual(['waiting', null, ['tell 1 succeeded', 'ask 1 waiting']]);
+  });
+
   it('fail for a missing value, and go on where they may', async () => {
     const missing = set('lost', { value: '{{ trigger.nothing }}' });
     const { run, run_id } = await scene.ran(ann, manual([missing]));

@@ -44,13 +44,13 @@ export class RunEngine {
     if (run.depth > DEEPEST) throw new Ends('failed', 'Event loop stopped');
     if (Date.now() - +run.created_at > LONGEST_MS) throw new Ends('timed_out', 'At most 35 days');
     const definition = run.definition ?? (await this.definitionOf(run));
-    const stored = run.step_count ? await this.stored(run.id) : [];
+    const stored = run.step_count ? await this.stored(run) : [];
     await new Walk(run, this.store(run, end), this.acts.all, stored).all(definition as Definition);
   }
 
-  private async stored(runId: string): Promise<RunStep[]> {
-    await this.database.transaction(() => this.steps.markLost(runId));
-    return this.steps.find({ run_id: runId }, { order: { created_at: 'ASC', attempt: 'ASC' } });
+  private async stored(run: WorkflowRun): Promise<RunStep[]> {
+    await this.database.transaction(() => this.steps.markLost(run));
+    return this.steps.find({ run_id: run.id }, { order: { created_at: 'ASC', attempt: 'ASC' } });
   }
 
   private async definitionOf({ workflow_id, version }: WorkflowRun): Promise<Definition> {

@@ -74,7 +74,7 @@ export class StepActs {
     return causedAt(depth + 1, () =>
       this.database.transaction(() => {
         const data = { run_id: id, workflow_id };
-        const text = { title: textOf(title).slice(0, 200), body: textOf(body).slice(0, 2_000) };
+        const text = { title: cut(textOf(title), 200), body: cut(textOf(body), 2_000) };
         this.notifications.notify(owner_id, { type: 'workflows.message', ...text, data });
         return attempt.at('succeeded', { input: text, output: text });
       }),
@@ -130,7 +130,7 @@ export class StepActs {
     const asked = approvers?.length ? [...new Set(approvers)] : [owner_id];
     if ((await this.steps.approvalsToday(owner_id)) >= MOST_APPROVALS) throw new Error('At most 100 approvals a day');
     const expires_at = new Date(Date.now() + timeout_hours * HOUR);
-    const text = textOf(message).slice(0, 2_000);
+    const text = cut(textOf(message), 2_000);
     await causedAt(depth + 1, () =>
       this.database.transaction(async () => {
         await attempt.begin('waiting', { input: { message: text, expires_at }, approvers: asked });
@@ -142,6 +142,9 @@ export class StepActs {
     throw new Waits(expires_at);
   }
 }
+
+/** JSON of PostgreSQL holds no half of a character. */
+const cut = (text: string, most: number) => text.slice(0, most).toWellFormed();
 
 interface Pause {
   seconds?: unknown;

@@ -7,7 +7,8 @@ import { RunStep } from '../entities/run.entity.js';
 const LOST = sql(
   'workflows_steps_lost',
   `UPDATE ext_workflows.run_steps SET status = 'failed', error = 'Worker was lost', retryable = true, finished_at = now()
-   WHERE run_id = $1 AND status = 'running'`,
+   WHERE run_id = $1 AND status = 'running' AND EXISTS (
+     SELECT FROM ext_workflows.runs r WHERE r.id = $1 AND r.lease_token = $2 AND r.status = 'running')`,
 );
 const STANDING = `EXISTS (SELECT FROM account.users u WHERE u.id = r.owner_id AND u.user_status = 'active')
   AND EXISTS (SELECT FROM apps.installations i WHERE i.user_id = r.owner_id AND i.app = 'workflows')`;
@@ -78,8 +79,8 @@ export class StepRepository extends EntityRepository<RunStep> {
   protected readonly entity = RunStep;
 
   /** What a lost worker has left counts as a failed attempt. */
-  markLost(runId: string): Promise<number> {
-    return this.count(LOST, runId);
+  markLost({ id, lease_token }: Lease): Promise<number> {
+    return this.count(LOST, id, lease_token);
   }
 
   /** Undefined: the run is no longer this worker's, is cancelled, or its owner may not go on. */
