@@ -4785,9 +4785,11 @@ TABLE ext_workflows.waiting_events
   workflow_id uuid NOT NULL
   event_id uuid NOT NULL
   created_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  dropped boolean NOT NULL DEFAULT false
   CONSTRAINT waiting_events_pkey PRIMARY KEY (id)
   CONSTRAINT waiting_events_workflow_id_event_id_key UNIQUE (workflow_id, event_id)
   CONSTRAINT waiting_events_workflow_id_fkey FOREIGN KEY (workflow_id) REFERENCES ext_workflows.workflows(id) ON DELETE CASCADE
+  CREATE INDEX waiting_events_dropped ON ext_workflows.waiting_events USING btree (event_id) WHERE dropped
   CREATE UNIQUE INDEX waiting_events_workflow_id_event_id_key ON ext_workflows.waiting_events USING btree (workflow_id, event_id)
 
 TABLE ext_workflows.workflow_versions

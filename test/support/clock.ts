@@ -11,6 +11,25 @@ export async function standingClock<T>(work: (pass: (ms: number) => void) => Pro
   }
 }
 
+/** The clock of this process is wrong by so much. That of the database is right. */
+export async function wrongClock<T>(ms: number, work: () => Promise<T>): Promise<T> {
+  const Right = Date;
+  globalThis.Date = class extends Right {
+    constructor(given: number | string = Right.now() + ms, ...more: number[]) {
+      super(...([given, ...more] as [number]));
+    }
+
+    static override now(): number {
+      return Right.now() + ms;
+    }
+  } as DateConstructor;
+  try {
+    return await work();
+  } finally {
+    globalThis.Date = Right;
+  }
+}
+
 /**
  * The shortest duration, in milliseconds, of several runs: a busy machine delays some of them, but never all.
  */

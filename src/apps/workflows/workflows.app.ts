@@ -28,6 +28,7 @@ import {
 import { ForgetRuns } from './jobs/forget-runs.job.js';
 import { Workflows1790000040000 } from './migrations/1790000040000-workflows.js';
 import { WaitingEvents1790000040010 } from './migrations/1790000040010-waiting-events.js';
+import { DroppedEvents1790000040020 } from './migrations/1790000040020-dropped-events.js';
 import { FireSchedules } from './triggers/fire-schedules.job.js';
 import { TakeEvents } from './triggers/take-events.job.js';
 import { WorkflowsExport } from './workflows.export.js';
@@ -45,7 +46,7 @@ import { WorkflowsSurface } from './workflows.surface.js';
   uses: ['notifications'],
   imports: [NotificationsModule],
   entities: [Workflow, WorkflowVersion, EventTrigger, OutboxPosition, WaitingEvent, WorkflowRun, RunStep, Secret],
-  migrations: [Workflows1790000040000, WaitingEvents1790000040010],
+  migrations: [Workflows1790000040000, WaitingEvents1790000040010, DroppedEvents1790000040020],
   actions: [
     CreateWorkflow,
     UpdateWorkflow,

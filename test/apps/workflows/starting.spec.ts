@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import { FireSchedules } from '../../../src/apps/workflows/triggers/fire-schedules.job.js';
 import { TakeEvents } from '../../../src/apps/workflows/triggers/take-events.job.js';
 import { atOnce, tally } from '../../account/at-once.js';
+import { wrongClock } from '../../support/clock.js';
 import type { Account } from '../../support/service.js';
 import { manual, Scene, set } from './scene.js';
 
@@ -13,6 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => scene.service.stop());
 
+const take = () => scene.service.app.get(TakeEvents, { strict: false }).run();
 const runsOf = (workflowId: string) =>
   scene.query<{ status: string; trigger: string; input: any; depth: number; error: string | null }>(
     'SELECT * FROM ext_workflows.runs WHERE workflow_id = $1 ORDER BY created_at, id',
@@ -67,11 +69,32 @@ describe('by a schedule', () => {
     )) as [{ ahead: boolean }];
     expect(ahead).toBe(true);
   });
+
+  it.each([
+    ['behind', -600_000],
+    ['ahead', 600_000],
+  ])('goes by the clock of the database where that of the process is %s', async (_, ms) => {
+    const definition = { trigger: { kind: 'schedule', every_minutes: 5 }, steps: [set('one')] };
+    const id = await scene.publish(ann, definition);
+    const [{ at }] = (await scene.query(`SELECT date_bin('5 minutes', now(), 'epoch') AS at`)) as [{ at: Date }];
+    const isDue = () => scene.query('UPDATE ext_workflows.workflows SET next_run_at = $2 WHERE id = $1', [id, at]);
+    const job = scene.service.app.get(FireSchedules, { strict: false });
+    await isDue();
+    await wrongClock(ms, () => job.run());
+    const next = await scene.query(
+      `SELECT FROM ext_workflows.workflows WHERE id = $1 AND next_run_at - now() BETWEEN '0 seconds' AND '5 minutes'`,
+      [id],
+    );
+    expect(next).toHaveLength(1);
+    // As if the clock had been put back: the same minute comes again.
+    await isDue();
+    await job.run();
+    expect((await runsOf(id)).map(({ input }) => input)).toEqual([{ at: at.toISOString() }]);
+    await scene.call(ann, 'archive-workflow', { workflow_id: id }).expect(200);
+  });
 });
 
 describe('by an event', () => {
-  const take = () => scene.service.app.get(TakeEvents, { strict: false }).run();
-
   it('starts once for an action of the owner that meets the filter, and ends a circle', async () => {
     const again = {
       key: 'again',
@@ -93,13 +116,29 @@ describe('by an event', () => {
   });
 });
 
+it('an event starts a run also when the clock was put back after the last reading', async () => {
+  const cleo = await scene.user('reminders');
+  const trigger = { kind: 'event', events: ['reminders/create-reminder'] };
+  const id = await scene.publish(cleo, { trigger, steps: [set('one')] });
+  const remind = (title: string) =>
+    cleo.client.post('/v1/apps/reminders/create-reminder', { title, at: '2031-05-01T09:00' }).expect(200);
+  await remind('Before');
+  await take();
+  await scene.query(`UPDATE ext_workflows.outbox_positions SET read_until = now() + interval '1 hour'`);
+  await take();
+  // The service stands still until the clock has nearly caught up.
+  expect(await scene.query('SELECT FROM ext_workflows.outbox_positions WHERE read_until > now()')).toEqual([]);
+  await remind('After');
+  await take();
+  expect(await runsOf(id)).toHaveLength(2);
+});
+
 describe('by an event that meets a full queue', () => {
   // Their reminders start no other workflow.
   let bea: Account;
   beforeAll(async () => {
     bea = await scene.user('reminders');
   });
-  const take = () => scene.service.app.get(TakeEvents, { strict: false }).run();
   const remind = (title: string) =>
     bea.client.post('/v1/apps/reminders/create-reminder', { title, at: '2031-05-01T09:00' }).expect(200);
   const startedOf = async (id: string) =>
@@ -149,6 +188,47 @@ describe('by an event that meets a full queue', () => {
     await drop(id, 500);
     for (let n = 0; n < 3; n += 1) await take();
     expect(await startedOf(id)).toEqual(['Tea', 'Milk', 'Bread', 'Salt']);
+    await scene.call(bea, 'archive-workflow', { workflow_id: id }).expect(200);
+  });
+
+  it('waits with at most 1,000 others; what is dropped is counted, and the owner is told', async () => {
+    const id = await full();
+    await scene.query(
+      `INSERT INTO ext_workflows.waiting_events (workflow_id, event_id)
+       SELECT $1, ('ffffffff-ffff-4fff-8fff-' || lpad(n::text, 12, '0'))::uuid FROM generate_series(1, 999) n`,
+      [id],
+    );
+    const dropped = async () => {
+      const { runs } = (await scene.call(bea, 'list-runs', { workflow_id: id, status: ['skipped'] }).expect(200)).body;
+      return runs.map(({ error }: { error: string }) => error);
+    };
+    await remind('Tea');
+    await take();
+    expect(await dropped()).toEqual([]);
+    for (const title of ['Milk', 'Bread']) await remind(title);
+    await Promise.all([take(), take()]);
+    await take();
+    expect(await dropped()).toEqual(['At most 1000 events wait. Dropped: 2']);
+    await remind('Salt');
+    await take();
+    expect(await dropped()).toEqual(['At most 1000 events wait. Dropped: 3']);
+    const told = `SELECT FROM notifications.notifications WHERE user_id = $1 AND type = 'workflows.events_dropped'`;
+    expect(await scene.query(told, [bea.id])).toHaveLength(1);
+    await scene.query(
+      `DELETE FROM ext_workflows.waiting_events WHERE event_id > 'ffffffff-ffff-4fff-8fff-000000000000'`,
+    );
+    await drop(id, 500);
+    await take();
+    expect(await startedOf(id)).toEqual(['Tea']);
+    await remind('Sugar');
+    await take();
+    expect(await startedOf(id)).toEqual(['Tea', 'Sugar']);
+    await scene.query(
+      `UPDATE ext_workflows.waiting_events SET event_id = ('00000000-0000-7000-8000-' || right(event_id::text, 12))::uuid`,
+    );
+    await remind('Coffee');
+    await take();
+    expect(await scene.query('SELECT FROM ext_workflows.waiting_events')).toEqual([]);
     await scene.call(bea, 'archive-workflow', { workflow_id: id }).expect(200);
   });
 

@@ -68,10 +68,13 @@ export class OutboxPosition {
 /** An event whose run has not begun, because the queue or the hour was full. */
 @Entity({ schema: 'ext_workflows', name: 'waiting_events' })
 @Unique('waiting_events_workflow_id_event_id_key', ['workflow_id', 'event_id'])
+@Index('waiting_events_dropped', ['event_id'], { where: 'dropped' })
 export class WaitingEvent {
   @Id() id!: string;
   @Column({ type: 'uuid' }) @ForeignKey('Workflow', { onDelete: 'CASCADE' }) workflow_id!: string;
   @Column({ type: 'uuid' }) event_id!: string;
+  /** Too many wait already. The row is there until the event is not read again. */
+  @Column({ type: 'boolean', default: false }) dropped!: boolean;
   @CreatedAt() created_at!: Date;
 }
 

@@ -29,9 +29,8 @@ export class FireSchedules extends TickJob {
   private async batch(): Promise<number> {
     const due = await this.triggers.due(BATCH);
     if (!due.length) return 0;
-    const now = new Date();
     const times = new Map<string, Date | null>();
-    const next = due.map(({ id, trigger, timezone }) => {
+    const next = due.map(({ id, trigger, timezone, now }) => {
       const key = JSON.stringify([trigger, timezone]);
       if (!times.has(key)) times.set(key, nextRunAt(trigger, timezone, now) ?? null);
       return { id, at: times.get(key) as Date | null };

@@ -6,6 +6,7 @@ import { holds } from '../language/conditions.js';
 import type { EventTrigger } from '../language/definition.js';
 import { RunStarts } from '../running/run-starts.service.js';
 import { VersionRepository, WorkflowRepository } from '../workflow.repository.js';
+import { LateEvents } from './late-events.service.js';
 import { type OutboxEntry, TriggerRepository } from './trigger.repository.js';
 
 const BATCH = 1_000;
@@ -13,7 +14,7 @@ const OVERLAP_MS = 60_000;
 
 /**
  * Starts runs for what the outbox holds. An entry starts a workflow once, however often it is read. Where the queue or the hour
- * is full, it waits.
+ * is full, it waits, unless too many do.
  */
 @AppProvider()
 export class TakeEvents extends TickJob {
@@ -26,6 +27,7 @@ export class TakeEvents extends TickJob {
     private readonly workflows: WorkflowRepository,
     private readonly versions: VersionRepository,
     private readonly starts: RunStarts,
+    private readonly late: LateEvents,
   ) {
     super();
   }
@@ -33,10 +35,12 @@ export class TakeEvents extends TickJob {
   protected async tick(): Promise<void> {
     const position = await this.triggers.position();
     if (!position) return;
+    const { read_until, is_ahead } = position;
     const full = new Set<string>();
     await this.startLate(full);
-    let after = firstIdAt(+position - OVERLAP_MS);
-    let newest = position;
+    const from = firstIdAt(+read_until - OVERLAP_MS);
+    let after = from;
+    let newest = read_until;
     for (;;) {
       const entries = await this.triggers.entries(after, BATCH);
       await this.startNew(entries, full);
@@ -45,7 +49,7 @@ export class TakeEvents extends TickJob {
       if (!last || entries.length < BATCH) break;
       after = last.id;
     }
-    if (newest > position) await this.database.transaction(() => this.triggers.move(newest));
+    if (newest > read_until || is_ahead) await this.database.transaction(() => this.triggers.move(newest, from));
   }
 
   /** In their order, until their workflows are full again. */
@@ -65,7 +69,7 @@ export class TakeEvents extends TickJob {
     for (const entry of entries)
       for (const workflowId of entry.matches ?? [])
         if (!(await this.start(workflowId, entry, full))) late.push({ workflowId, eventId: entry.id });
-    if (late.length) await this.database.transaction(() => this.triggers.wait(late));
+    if (late.length) await this.late.keep(late);
   }
 
   /** False: the workflow is full. What comes later does not overtake. */

@@ -3,11 +3,15 @@ import { sql } from '../../../platform/database/sql.js';
 import { AppProvider } from '../../kernel/app-provider.js';
 import type { ScheduleTrigger } from '../language/definition.js';
 
+const MOST_WAITING = 1_000;
+const DROPPED = `(r.input->>'dropped')::int + (excluded.input->>'dropped')::int`;
+const droppedText = (count: string) => `'At most ${MOST_WAITING} events wait. Dropped: ' || (${count})`;
+
 const STANDING = `EXISTS (SELECT FROM account.users u WHERE u.id = w.owner_id AND u.user_status = 'active')
   AND EXISTS (SELECT FROM apps.installations i WHERE i.user_id = w.owner_id AND i.app = 'workflows')`;
 const DUE = sql(
   'workflows_schedules_due',
-  `SELECT w.id, w.next_run_at, v.definition->'trigger' AS trigger, coalesce(s.values->>'timezone', 'UTC') AS timezone
+  `SELECT w.id, now() AS now, v.definition->'trigger' AS trigger, coalesce(s.values->>'timezone', 'UTC') AS timezone
    FROM (SELECT * FROM ext_workflows.workflows WHERE status = 'active' AND next_run_at <= now()
      ORDER BY next_run_at LIMIT $1 FOR NO KEY UPDATE SKIP LOCKED) w
    JOIN ext_workflows.workflow_versions v ON v.workflow_id = w.id AND v.version = w.active_version
@@ -43,15 +47,17 @@ const FIRE = sql(
 );
 
 const POSITION_ID = '00000000-0000-7000-8000-000000000001';
-// What came before the oldest trigger starts nothing, and without triggers there is nothing to read.
+// What came before the oldest trigger starts nothing, and without triggers there is nothing to read. After the clock was put
+// back, what comes has lower ids than what was read.
 const POSITION = sql(
   'workflows_outbox_position',
-  `SELECT greatest((SELECT read_until FROM ext_workflows.outbox_positions WHERE id = '${POSITION_ID}'), oldest) AS read_until
-   FROM (SELECT min(created_at) AS oldest FROM ext_workflows.event_triggers) t WHERE oldest IS NOT NULL`,
+  `SELECT least(greatest(p.read_until, t.oldest), now()) AS read_until, coalesce(p.read_until > now(), false) AS is_ahead
+   FROM (SELECT min(created_at) AS oldest FROM ext_workflows.event_triggers) t
+   LEFT JOIN ext_workflows.outbox_positions p ON p.id = '${POSITION_ID}' WHERE t.oldest IS NOT NULL`,
 );
 const MOVE = sql(
   'workflows_outbox_move',
-  `INSERT INTO ext_workflows.outbox_positions (id, read_until) VALUES ('${POSITION_ID}', $1)
+  `INSERT INTO ext_workflows.outbox_positions (id, read_until) VALUES ('${POSITION_ID}', least($1, now()))
    ON CONFLICT (id) DO UPDATE SET read_until = excluded.read_until`,
 );
 // The ids grow with time. Entries become visible some time after they got theirs, so the last minute is read again.
@@ -76,21 +82,51 @@ const WAITING = sql(
   'workflows_waiting_events',
   `SELECT e.id, e.type, e.data, e.depth, e.created_at, l.id AS waiting_id, w.id AS workflow_id,
      w.status = 'active' AND ${STANDING} AS stands
-   FROM (SELECT DISTINCT workflow_id FROM ext_workflows.waiting_events) late
+   FROM (SELECT DISTINCT workflow_id FROM ext_workflows.waiting_events WHERE NOT dropped) late
    JOIN ext_workflows.workflows w ON w.id = late.workflow_id
-   CROSS JOIN LATERAL (SELECT * FROM ext_workflows.waiting_events WHERE workflow_id = w.id ORDER BY event_id LIMIT 100) l
+   CROSS JOIN LATERAL (
+     SELECT * FROM ext_workflows.waiting_events WHERE workflow_id = w.id AND NOT dropped ORDER BY event_id LIMIT 100) l
    JOIN events.domain_events e ON e.id = l.event_id ORDER BY e.id`,
 );
+const LOCK = sql(
+  'workflows_lock_many',
+  'SELECT FROM ext_workflows.workflows WHERE id = ANY ($1::uuid[]) ORDER BY id FOR NO KEY UPDATE',
+);
+// A dropped event stays until it is not read again, so that it is counted once: by one skipped run for each hour.
 const WAIT = sql(
   'workflows_events_wait',
-  `INSERT INTO ext_workflows.waiting_events (workflow_id, event_id) SELECT * FROM unnest($1::uuid[], $2::uuid[])
-   ON CONFLICT DO NOTHING`,
+  `WITH late AS (
+     SELECT l.*, row_number() OVER (PARTITION BY l.workflow_id ORDER BY l.event_id) AS nth
+     FROM unnest($1::uuid[], $2::uuid[]) AS l (workflow_id, event_id) WHERE NOT EXISTS (
+       SELECT FROM ext_workflows.waiting_events k WHERE k.workflow_id = l.workflow_id AND k.event_id = l.event_id)
+   ), here AS (
+     SELECT workflow_id, count(*) AS count FROM ext_workflows.waiting_events
+     WHERE workflow_id = ANY ($1::uuid[]) AND NOT dropped GROUP BY workflow_id
+   ), kept AS (
+     INSERT INTO ext_workflows.waiting_events (workflow_id, event_id, dropped)
+     SELECT late.workflow_id, late.event_id, coalesce(here.count, 0) + late.nth > ${MOST_WAITING}
+     FROM late LEFT JOIN here USING (workflow_id) RETURNING workflow_id, dropped
+   ), dropped AS (
+     SELECT workflow_id, count(*) AS count FROM kept WHERE dropped GROUP BY workflow_id
+   ) INSERT INTO ext_workflows.runs AS r
+     (owner_id, workflow_id, version, trigger, input, status, error, dedupe_key, finished_at)
+   SELECT w.owner_id, w.id, w.active_version, 'event', jsonb_build_object('dropped', d.count), 'skipped', ${droppedText('d.count')},
+     'dropped:' || to_char(now() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24'), now()
+   FROM dropped d JOIN ext_workflows.workflows w ON w.id = d.workflow_id
+   ON CONFLICT (workflow_id, dedupe_key) DO UPDATE SET
+     input = jsonb_build_object('dropped', ${DROPPED}), error = ${droppedText(DROPPED)}, finished_at = now()
+   RETURNING r.id, r.workflow_id, r.owner_id, r.xmax = 0 AS is_first`,
+);
+const FORGET_DROPPED = sql(
+  'workflows_events_forget_dropped',
+  'DELETE FROM ext_workflows.waiting_events WHERE dropped AND event_id <= $1',
 );
 const SETTLE = sql('workflows_events_settle', 'DELETE FROM ext_workflows.waiting_events WHERE id = ANY ($1::uuid[])');
 
 export interface DueSchedule {
   id: string;
-  next_run_at: Date;
+  /** By the clock of the database, which has found it due. */
+  now: Date;
   trigger: ScheduleTrigger;
   timezone: string;
 }
@@ -109,6 +145,14 @@ export interface LateEntry extends OutboxEntry {
   stands: boolean;
 }
 
+export interface Dropped {
+  /** The run that counts what was dropped in this hour. */
+  id: string;
+  workflow_id: string;
+  owner_id: string;
+  is_first: boolean;
+}
+
 @AppProvider()
 export class TriggerRepository extends BaseRepository {
   due(most: number): Promise<DueSchedule[]> {
@@ -123,12 +167,15 @@ export class TriggerRepository extends BaseRepository {
     );
   }
 
-  async position(): Promise<Date | undefined> {
-    return (await this.one<{ read_until: Date }>(POSITION))?.read_until;
+  /** `is_ahead`: the clock was put back since. */
+  position(): Promise<{ read_until: Date; is_ahead: boolean } | undefined> {
+    return this.one(POSITION);
   }
 
-  move(until: Date): Promise<number> {
-    return this.count(MOVE, until);
+  /** `from`: what came before is not read again. */
+  async move(until: Date, from: string): Promise<void> {
+    await this.count(MOVE, until);
+    await this.count(FORGET_DROPPED, from);
   }
 
   /** The oldest of each workflow. */
@@ -136,10 +183,13 @@ export class TriggerRepository extends BaseRepository {
     return this.rows(WAITING);
   }
 
-  wait(late: { workflowId: string; eventId: string }[]): Promise<number> {
-    return this.count(
+  /** The first thousand of a workflow wait; returns the workflows of which others were dropped. */
+  async wait(late: { workflowId: string; eventId: string }[]): Promise<Dropped[]> {
+    const workflows = late.map(({ workflowId }) => workflowId);
+    await this.rows(LOCK, workflows);
+    return this.rows(
       WAIT,
-      late.map(({ workflowId }) => workflowId),
+      workflows,
       late.map(({ eventId }) => eventId),
     );
   }
