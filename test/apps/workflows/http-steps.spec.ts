@@ -201,6 +201,12 @@ it('large and broken answers fail with a message', async () => {
   expect((await runOf(workflow({}))).run.status).toBe('succeeded');
 });
 
+it('a value adds no header', async () => {
+  const { run } = await runOf(workflow({ headers: { 'x-id': '{{trigger.id}}' } }), { id: 'a\r\nx-other: b' });
+  expect(run).toMatchObject({ status: 'failed', error: 'Header is not allowed' });
+  expect(seen).toHaveLength(0);
+});
+
 it('a missing value fails the step before anything is sent', async () => {
   const { run } = await runOf(workflow({ json: '{{trigger.none}}' }));
   expect(run).toMatchObject({ status: 'failed', error: 'Missing value: trigger.none' });

@@ -13,6 +13,18 @@ it.each([
   ['30 2 * * *', 'Europe/Berlin', '2026-10-24T12:00:00Z', '2026-10-25T00:30:00.000Z'],
   ['30 2 * * *', 'Europe/Berlin', '2026-10-25T00:30:00Z', '2026-10-26T01:30:00.000Z'],
   ['*/30 * * * *', 'Europe/Berlin', '2026-10-25T00:30:00Z', '2026-10-25T02:00:00.000Z'],
+  ['30 2 * * *', 'America/New_York', '2026-03-07T12:00:00Z', '2026-03-08T07:00:00.000Z'],
+  ['30 2 * * *', 'America/New_York', '2026-03-08T07:00:00Z', '2026-03-09T06:30:00.000Z'],
+  ['30 1 * * *', 'America/New_York', '2026-10-31T12:00:00Z', '2026-11-01T05:30:00.000Z'],
+  ['30 1 * * *', 'America/New_York', '2026-11-01T05:30:00Z', '2026-11-02T06:30:00.000Z'],
+  // The clock shows 01:10 for the second time.
+  ['30 1 * * *', 'America/New_York', '2026-11-01T06:10:00Z', '2026-11-02T06:30:00.000Z'],
+  ['0 * * * *', 'America/New_York', '2026-11-01T05:00:00Z', '2026-11-01T07:00:00.000Z'],
+  // Midnight itself is skipped.
+  ['0 0 * * *', 'America/Santiago', '2026-09-05T12:00:00Z', '2026-09-06T04:00:00.000Z'],
+  // Half an hour is shown twice here.
+  ['45 1 * * *', 'Australia/Lord_Howe', '2026-04-04T12:00:00Z', '2026-04-04T14:45:00.000Z'],
+  ['45 1 * * *', 'Australia/Lord_Howe', '2026-04-04T14:45:00Z', '2026-04-05T15:15:00.000Z'],
   // Only half an hour is skipped here.
   ['15 2 * * *', 'Australia/Lord_Howe', '2026-10-03T12:00:00Z', '2026-10-03T15:30:00.000Z'],
   // A whole day was skipped.
@@ -61,6 +73,23 @@ const PATTERNS = [
   '15 1-3 * * 0',
   '0 0 1 * *',
 ];
+
+it.each(['Europe/Berlin', 'America/New_York', 'Australia/Lord_Howe', 'America/Santiago', 'Africa/Casablanca'])(
+  'runs once on each day of a year in %s, whatever its clock does',
+  (zone) => {
+    const dayOf = new Intl.DateTimeFormat('sv', { timeZone: zone });
+    for (const cron of ['0 0 * * *', '45 1 * * *', '15 2 * * *', '30 2 * * *', '0 3 * * *']) {
+      const days: string[] = [];
+      let now = new Date('2026-01-01T00:00:00Z');
+      while (days.length < 365) {
+        now = nextRunAt({ cron }, zone, now) as Date;
+        days.push(dayOf.format(now));
+      }
+      const first = Date.parse(days[0] as string);
+      expect(days).toEqual(days.map((_, n) => new Date(first + n * 86_400_000).toISOString().slice(0, 10)));
+    }
+  },
+);
 
 it('is always ahead, never closer than five minutes, and misses nothing between', () => {
   fc.assert(
