@@ -3024,18 +3024,24 @@ TABLE ext_invoicing.document_lines
 TABLE ext_invoicing.document_sums
   id uuid NOT NULL DEFAULT platform.uuid_v7()
   owner_id uuid NOT NULL
+  of_id uuid NOT NULL
+  day date NOT NULL
   kind text NOT NULL
   source text NOT NULL
   currency character(3) NOT NULL
   phase text NOT NULL
-  due_date date
+  due_date date NOT NULL
+  documents bigint NOT NULL
   total_minor bigint NOT NULL
   due_minor bigint NOT NULL
+  paid_minor bigint NOT NULL
+  settled bigint NOT NULL
+  settling_days bigint NOT NULL
   folded boolean NOT NULL DEFAULT false
   CONSTRAINT document_sums_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES account.users(id) ON DELETE CASCADE
   CONSTRAINT document_sums_pkey PRIMARY KEY (id)
   CREATE INDEX document_sums_fresh ON ext_invoicing.document_sums USING btree (id) WHERE (NOT folded)
-  CREATE INDEX document_sums_key ON ext_invoicing.document_sums USING btree (owner_id, kind, phase, due_date)
+  CREATE INDEX document_sums_key ON ext_invoicing.document_sums USING btree (owner_id, of_id, kind, day)
 
 TABLE ext_invoicing.documents
   id uuid NOT NULL DEFAULT platform.uuid_v7()
@@ -3081,6 +3087,7 @@ TABLE ext_invoicing.documents
   pdf_file_key text
   created_at timestamp(3) with time zone NOT NULL DEFAULT now()
   updated_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  paid_on date
   CONSTRAINT documents_client_id_fkey FOREIGN KEY (client_id) REFERENCES ext_invoicing.clients(id) ON DELETE CASCADE
   CONSTRAINT documents_credited_minor_check CHECK ((credited_minor >= 0))
   CONSTRAINT documents_invoice_id_fkey FOREIGN KEY (invoice_id) REFERENCES ext_invoicing.documents(id) ON DELETE CASCADE
@@ -3116,6 +3123,7 @@ TABLE ext_invoicing.documents
   CREATE UNIQUE INDEX documents_recurring_key ON ext_invoicing.documents USING btree (recurring_id, recurring_date)
   CREATE UNIQUE INDEX documents_sequence_key ON ext_invoicing.documents USING btree (owner_id, kind, series_period, sequence)
   CREATE UNIQUE INDEX documents_source_key ON ext_invoicing.documents USING btree (owner_id, source, source_ref)
+  CREATE TRIGGER date_payment BEFORE INSERT OR UPDATE OF paid_at ON ext_invoicing.documents FOR EACH ROW EXECUTE FUNCTION ext_invoicing.date_payment()
   CREATE TRIGGER sum_documents_delete AFTER DELETE ON ext_invoicing.documents REFERENCING OLD TABLE AS before FOR EACH STATEMENT EXECUTE FUNCTION ext_invoicing.sum_documents()
   CREATE TRIGGER sum_documents_insert AFTER INSERT ON ext_invoicing.documents REFERENCING NEW TABLE AS after FOR EACH STATEMENT EXECUTE FUNCTION ext_invoicing.sum_documents()
   CREATE TRIGGER sum_documents_update AFTER UPDATE ON ext_invoicing.documents REFERENCING OLD TABLE AS before NEW TABLE AS after FOR EACH STATEMENT EXECUTE FUNCTION ext_invoicing.sum_documents()
@@ -3155,6 +3163,9 @@ TABLE ext_invoicing.invoice_payments
   CREATE INDEX invoice_payments_of_document ON ext_invoicing.invoice_payments USING btree (document_id, status)
   CREATE UNIQUE INDEX invoice_payments_payment_key ON ext_invoicing.invoice_payments USING btree (payment_id)
   CREATE UNIQUE INDEX invoice_payments_request_key ON ext_invoicing.invoice_payments USING btree (owner_id, request_key)
+  CREATE TRIGGER sum_payments_delete AFTER DELETE ON ext_invoicing.invoice_payments REFERENCING OLD TABLE AS before FOR EACH STATEMENT EXECUTE FUNCTION ext_invoicing.sum_payments()
+  CREATE TRIGGER sum_payments_insert AFTER INSERT ON ext_invoicing.invoice_payments REFERENCING NEW TABLE AS after FOR EACH STATEMENT EXECUTE FUNCTION ext_invoicing.sum_payments()
+  CREATE TRIGGER sum_payments_update AFTER UPDATE ON ext_invoicing.invoice_payments REFERENCING OLD TABLE AS before NEW TABLE AS after FOR EACH STATEMENT EXECUTE FUNCTION ext_invoicing.sum_payments()
 
 TABLE ext_invoicing.items
   id uuid NOT NULL DEFAULT platform.uuid_v7()
@@ -3187,6 +3198,21 @@ TABLE ext_invoicing.number_counters
   CONSTRAINT number_counters_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES account.users(id) ON DELETE CASCADE
   CONSTRAINT number_counters_pkey PRIMARY KEY (id)
   CREATE UNIQUE INDEX number_counters_key ON ext_invoicing.number_counters USING btree (owner_id, kind, period)
+
+TABLE ext_invoicing.payment_sums
+  id uuid NOT NULL DEFAULT platform.uuid_v7()
+  owner_id uuid NOT NULL
+  day date NOT NULL
+  currency character(3) NOT NULL
+  status text NOT NULL
+  method text NOT NULL
+  amount_minor bigint NOT NULL
+  reversed_minor bigint NOT NULL
+  folded boolean NOT NULL DEFAULT false
+  CONSTRAINT payment_sums_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES account.users(id) ON DELETE CASCADE
+  CONSTRAINT payment_sums_pkey PRIMARY KEY (id)
+  CREATE INDEX payment_sums_fresh ON ext_invoicing.payment_sums USING btree (id) WHERE (NOT folded)
+  CREATE INDEX payment_sums_key ON ext_invoicing.payment_sums USING btree (owner_id, day)
 
 TABLE ext_invoicing.recurring_invoices
   id uuid NOT NULL DEFAULT platform.uuid_v7()
@@ -3232,6 +3258,21 @@ TABLE ext_invoicing.tax_rates
   CONSTRAINT tax_rates_status_check CHECK ((status = ANY (ARRAY['active'::text, 'archived'::text])))
   CREATE INDEX tax_rates_by_name ON ext_invoicing.tax_rates USING btree (owner_id, lower(name), id)
   CREATE UNIQUE INDEX tax_rates_name ON ext_invoicing.tax_rates USING btree (owner_id, lower(name)) WHERE (status = 'active'::text)
+
+TABLE ext_invoicing.tax_sums
+  id uuid NOT NULL DEFAULT platform.uuid_v7()
+  owner_id uuid NOT NULL
+  day date NOT NULL
+  currency character(3) NOT NULL
+  name text NOT NULL
+  rate_ppm integer NOT NULL
+  net_minor bigint NOT NULL
+  tax_minor bigint NOT NULL
+  folded boolean NOT NULL DEFAULT false
+  CONSTRAINT tax_sums_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES account.users(id) ON DELETE CASCADE
+  CONSTRAINT tax_sums_pkey PRIMARY KEY (id)
+  CREATE INDEX tax_sums_fresh ON ext_invoicing.tax_sums USING btree (id) WHERE (NOT folded)
+  CREATE INDEX tax_sums_key ON ext_invoicing.tax_sums USING btree (owner_id, day)
 
 TABLE ext_live_sessions.bookings
   id uuid NOT NULL DEFAULT platform.uuid_v7()
