@@ -1,5 +1,6 @@
 import { DatabaseModule } from '../platform/database/database.module.js';
 import { Module } from '@nestjs/common';
+import { DropEventsJob } from './days/drop-events.job.js';
 import { RollUpDaysJob } from './days/roll-up-days.job.js';
 import { PurgeEventsJob } from './days/purge-events.job.js';
 import { RollUpRepository } from './days/roll-up.repository.js';
@@ -21,7 +22,8 @@ import { WebEventsService } from './web-events.service.js';
     RollUpRepository,
     RollUpDaysJob,
     PurgeEventsJob,
+    DropEventsJob,
   ],
-  exports: [WebEventsService],
+  exports: [WebEventsService, DropEventsJob],
 })
 export class WebEventsModule {}

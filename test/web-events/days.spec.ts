@@ -1,5 +1,6 @@
 import type { Statement } from '../../src/platform/database/sql.js';
 import { RollUpDaysJob } from '../../src/web-events/days/roll-up-days.job.js';
+import { DropEventsJob } from '../../src/web-events/days/drop-events.job.js';
 import { PurgeEventsJob } from '../../src/web-events/days/purge-events.job.js';
 import { FixtureService } from '../support/fixture-service.js';
 import { queryPlan } from '../support/query-plan.js';
@@ -266,5 +267,14 @@ describe('purging', () => {
     await expect(forget()).rejects.toThrow('ext_probe.missing');
     expect(await ages()).toEqual([{ days: expect.any(Number), events: 1 }]);
     expect(await stored()).toEqual(figures);
+  });
+
+  it('deletes the events of a thing that is gone, more than one batch of them, and of no other', async () => {
+    await click({ ago: 1, times: 10_500 });
+    await click({ link: TWO, ago: 1, times: 2 });
+    const job = service.app.get(DropEventsJob);
+    await job.run({ events: 'probe', thing_id: ONE });
+    expect((await ages()).map(({ events }) => events)).toEqual([2]);
+    await expect(job.run({ events: 'nothing', thing_id: ONE })).rejects.toThrow('There is no table of events nothing');
   });
 });

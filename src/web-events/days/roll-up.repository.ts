@@ -35,7 +35,10 @@ interface State {
   yesterday: string;
 }
 
-interface RollUpStatements extends Record<'begin' | 'lock' | 'first' | 'busy' | 'hold' | 'move' | 'purge', Statement> {
+interface RollUpStatements extends Record<
+  'begin' | 'lock' | 'first' | 'busy' | 'hold' | 'move' | 'purge' | 'drop',
+  Statement
+> {
   alike?: Statement;
   count: Statement[];
   close: Statement | undefined;
@@ -93,6 +96,11 @@ export class RollUpRepository extends BaseRepository {
     const days = events.retentionDays ?? RETENTION_DAYS;
     const deleted = await this.database.transaction(() => this.count(purge, PURGE_BATCH, days));
     return deleted === PURGE_BATCH;
+  }
+
+  /** Deletes events of one thing, in the transaction of the caller. Returns false if no more are left. */
+  async dropBatch(events: EventTable, thingId: string): Promise<boolean> {
+    return (await this.count(this.statementsOf(events).drop, thingId, PURGE_BATCH)) === PURGE_BATCH;
   }
 
   private async closeDay({ busy, hold, count, close }: RollUpStatements, day: string): Promise<void> {
@@ -162,6 +170,10 @@ function rollUpStatements(events: EventTable): RollUpStatements {
       statement(`count_${at}`, day.dimensions ? valuesStatement(events, day) : totalsStatement(events, day)),
     ),
     close: closed && statement('close', closeStatement(events, closed)),
+    drop: statement(
+      'drop',
+      `DELETE FROM ${table} WHERE id IN (SELECT id FROM ${table} WHERE ${things.key} = $1 LIMIT $2)`,
+    ),
     purge: statement(
       'purge',
       `DELETE FROM ${table} WHERE id IN (

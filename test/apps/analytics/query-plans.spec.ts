@@ -1,6 +1,7 @@
 import '../../../src/apps/analytics/analytics.app.js';
 import { randomUUID } from 'node:crypto';
-import { genericPlan, queryPlan } from '../../support/query-plan.js';
+import { DropEventsJob } from '../../../src/web-events/days/drop-events.job.js';
+import { expectAlwaysIndexed, genericPlan, queryPlan } from '../../support/query-plan.js';
 import { TestService } from '../../support/service.js';
 
 const ID = randomUUID();
@@ -64,12 +65,10 @@ it.each<[name: string, values: unknown[]]>([
   ['analytics_chosen_funnel', [ID, ...SPAN, ...FILTERS, [ID]]],
   ['analytics_stats_sites', [ID, ...DAYS]],
   ['analytics_stats_conversions', [ID, ...DAYS]],
-  ['analytics_forget_site', [ID, 10_000]],
   ['analytics_sites_after', [ID, 100]],
   ['analytics_purge', [[ID], [90], 10_000]],
   ['analytics_hold_site', [ID, 180]],
   ['analytics_count_goals', [ID, [ID], ...DAYS]],
-  ['analytics_day_bounds', [ID, DAYS[0]]],
   ['analytics_clear_day', [[ID], DAYS[0]]],
   ['analytics_export sites', [ID]],
 ])('%s reads by an index, planned for its values and for any', async (name, values) => {
@@ -78,6 +77,11 @@ it.each<[name: string, values: unknown[]]>([
     const read = plan.filter((step) => MANY.some((table) => step === `Seq Scan ${table}`));
     expect({ name, read, plan: read.length ? plan : [] }).toEqual({ name, read: [], plan: [] });
   }
+});
+
+it('the events of a site that is gone are read by an index', async () => {
+  await service.app.get(DropEventsJob).run({ events: 'analytics', thing_id: ID });
+  await expectAlwaysIndexed(service.database, 'analytics_roll_up_drop', [ID, 10_000], MANY);
 });
 
 it('a day of sites is counted by the index on events', async () => {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { CountGoalsJob } from '../../../src/apps/analytics/jobs/count-goals.job.js';
-import { DropSiteEventsJob } from '../../../src/apps/analytics/jobs/drop-site-events.job.js';
+import { DropEventsJob } from '../../../src/web-events/days/drop-events.job.js';
 import { PurgeSiteEventsJob } from '../../../src/apps/analytics/jobs/purge-site-events.job.js';
 import { PurgeEventsJob } from '../../../src/web-events/days/purge-events.job.js';
 import { type Account, PASSWORD } from '../../support/service.js';
@@ -25,7 +25,7 @@ const ages = async () =>
     ({ days }) => days,
   );
 const forgotten = ({ id }: SiteAnswer) =>
-  desk.rows(`SELECT data FROM jobs.job WHERE name = 'analytics.drop-site-events' AND data->>'site_id' = $1`, id);
+  desk.rows(`SELECT data FROM jobs.job WHERE name = 'web-events.drop-events' AND data->>'thing_id' = $1`, id);
 
 describe('a new or changed goal', () => {
   const goal = (match: string) => ({ key: 'cart', name: 'Cart', kind: 'page', match });
@@ -129,7 +129,7 @@ describe('deleting', () => {
     const input = { site_key: site.site_key, url: 'https://shop.example/' };
     await desk.expectRefused({ client: desk.service.client() }, 'collect-event', input, 404, 'Site not found');
     expect(await forgotten(site)).toHaveLength(1);
-    await desk.run(DropSiteEventsJob, { site_id: site.id });
+    await desk.run(DropEventsJob, { events: 'analytics', thing_id: site.id });
     expect(await desk.events(site)).toEqual([]);
   });
 

@@ -1,5 +1,6 @@
 import '../../../src/apps/biolinks/biolinks.app.js';
 import { randomUUID } from 'node:crypto';
+import { DropEventsJob } from '../../../src/web-events/days/drop-events.job.js';
 import { expectAlwaysIndexed, expectIndexed, queryPlan } from '../../support/query-plan.js';
 import { TestService } from '../../support/service.js';
 
@@ -70,10 +71,14 @@ it.each<[name: string, values: unknown[]]>([
   ['biolinks_top_blocks', [ID, ...DAYS, 5]],
   ['biolinks_blocks_after', [ID, 500]],
   ['biolinks_hide_blocks', [[ID]]],
-  ['biolinks_forget_events', [ID, 10_000]],
   ['biolinks_forget_handles', [1000]],
   ...MANY.filter((table) => table !== 'events').map((table): [string, unknown[]] => [`biolinks_export ${table}`, [ID]]),
 ])('%s reads by an index, planned for its values and for any', readsByIndex);
+
+it('the events of what is gone are read by an index', async () => {
+  await service.app.get(DropEventsJob).run({ events: 'biolinks', thing_id: ID });
+  await expectAlwaysIndexed(service.database, 'biolinks_roll_up_drop', [ID, 10_000], MANY);
+});
 
 it('a year of an owner is read from the index alone, and a day that closes by its index', async () => {
   const { rows } = await service.database.query(

@@ -1,5 +1,6 @@
 import '../../../src/apps/pixels/pixels.app.js';
 import { randomUUID } from 'node:crypto';
+import { DropEventsJob } from '../../../src/web-events/days/drop-events.job.js';
 import { expectAlwaysIndexed, queryPlan } from '../../support/query-plan.js';
 import { TestService } from '../../support/service.js';
 
@@ -56,7 +57,6 @@ it.each<[name: string, values: unknown[]]>([
   ['pixels_fullest_target', [['shortlinks'], [ID], 10]],
   ['pixels_detach', [ID, ['shortlinks'], [ID]]],
   ['pixels_attachments_after', [ID, 200]],
-  ['pixels_forget_events', [ID, 10_000]],
   ['pixels_drops_of_day', [ID]],
   ['pixels_purge_drops', [10_000]],
   ['pixels_series', [ID, ...DAYS]],
@@ -72,6 +72,11 @@ it.each<[name: string, values: unknown[]]>([
   ['SELECT count(*)::int AS count FROM ext_pixels.pixels WHERE owner_id = $1', [ID]],
   ['SELECT * FROM ext_pixels.attachments WHERE pixel_id = $1 ORDER BY created_at DESC, id DESC LIMIT $2', [ID, 1000]],
 ])('%s reads by an index, planned for its values and for any', readsByIndex);
+
+it('the events of what is gone are read by an index', async () => {
+  await service.app.get(DropEventsJob).run({ events: 'pixels', thing_id: ID });
+  await expectAlwaysIndexed(service.database, 'pixels_roll_up_drop', [ID, 10_000], MANY);
+});
 
 it('the own pixels are read by an index, whatever they are looked for by', async () => {
   const owner = await service.account();

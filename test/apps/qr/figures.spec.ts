@@ -1,5 +1,4 @@
 import { CheckTargetsJob } from '../../../src/apps/qr/jobs/check-targets.job.js';
-import { PurgeScansJob } from '../../../src/apps/qr/jobs/purge-scans.job.js';
 import { PurgeCodesJob } from '../../../src/apps/qr/jobs/purge-codes.job.js';
 import { DestinationsService } from '../../../src/platform/http/destinations/destinations.service.js';
 import { PurgeEventsJob } from '../../../src/web-events/days/purge-events.job.js';
@@ -205,7 +204,6 @@ describe('every night', () => {
     await shop.refused(ann, 'get-code', { code_id: code.id }, 404, 'Code not found');
     expect((await shop.open(code.key)).status).toBe(410);
     expect((await shop.show(ann, kept)).code.status).toBe('deleted');
-    await shop.service.app.get(PurgeScansJob).run({ code_id: code.id });
   });
 });
 

@@ -1,5 +1,6 @@
 import '../../../src/apps/qr/qr.app.js';
 import { randomUUID } from 'node:crypto';
+import { DropEventsJob } from '../../../src/web-events/days/drop-events.job.js';
 import { RollUpDaysJob } from '../../../src/web-events/days/roll-up-days.job.js';
 import { expectAlwaysIndexed, genericPlan } from '../../support/query-plan.js';
 import { TestService } from '../../support/service.js';
@@ -57,15 +58,20 @@ it.each<[name: string, values: unknown[]]>([
   ['qr_values', [ID, ...DAYS, 50]],
   ['qr_stats_codes', [ID, ...DAYS]],
   ['qr_names_of', [[ID]]],
+  ['qr_note_targets', [ID, [ID], ['https://h.example/']]],
   ['qr_after', [ID, 500]],
   ['qr_pause', [[ID], [1]]],
   ['qr_ended', [20]],
   ['qr_purge', [ID]],
-  ['qr_purge_scans', [ID, 10_000]],
   ['qr_export codes', [ID]],
   ['qr_export code_targets', [ID]],
   ['SELECT * FROM ext_qr.code_targets WHERE code_id = $1 ORDER BY created_at DESC, id DESC LIMIT $2', [ID, 50]],
 ])('%s reads by an index, planned for its values and for any', readsByIndex);
+
+it('the events of what is gone are read by an index', async () => {
+  await service.app.get(DropEventsJob).run({ events: 'qr', thing_id: ID });
+  await expectAlwaysIndexed(service.database, 'qr_roll_up_drop', [ID, 10_000], MANY);
+});
 
 it('the own codes are read in their order, and by what is looked for', async () => {
   const owner = await service.account();

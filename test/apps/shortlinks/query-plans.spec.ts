@@ -1,5 +1,6 @@
 import '../../../src/apps/shortlinks/shortlinks.app.js';
 import { randomUUID } from 'node:crypto';
+import { DropEventsJob } from '../../../src/web-events/days/drop-events.job.js';
 import { RollUpDaysJob } from '../../../src/web-events/days/roll-up-days.job.js';
 import { expectAlwaysIndexed, genericPlan, queryPlan } from '../../support/query-plan.js';
 import { TestService } from '../../support/service.js';
@@ -72,10 +73,14 @@ it.each<[name: string, values: unknown[]]>([
   ['shortlinks_block', [null, ['bad.example'], 'reason']],
   ['shortlinks_unblock', [null, ['bad.example']]],
   ['shortlinks_checked', [[ID], []]],
-  ['shortlinks_forget_clicks', [ID, 10_000]],
   ['shortlinks_export links', [ID]],
   ['shortlinks_export retired_slugs', [ID]],
 ])('%s reads by an index, planned for its values and for any', readsByIndex);
+
+it('the events of what is gone are read by an index', async () => {
+  await service.app.get(DropEventsJob).run({ events: 'shortlinks', thing_id: ID });
+  await expectAlwaysIndexed(service.database, 'shortlinks_roll_up_drop', [ID, 10_000], MANY);
+});
 
 it('the own links are read in their order, and by what is looked for', async () => {
   const owner = await service.account();

@@ -21,3 +21,6 @@ export const SITE_EVENTS: EventTable = {
   days: [],
   retentionDays: MOST_RETENTION_DAYS,
 };
+
+/** When the events of a deleted site are deleted: other processes may record some for some seconds. */
+export const DROP_AFTER_SECONDS = 30;

@@ -3,16 +3,11 @@ import { sql } from '../../../platform/database/sql.js';
 import { dayOf, openSince, startOf } from '../../../web-events/days/event-tables.js';
 import { AppProvider } from '../../kernel/app-provider.js';
 import { MOST_RETENTION_DAYS, SITE_EVENTS } from '../days/site-events.js';
-import { conversionsOf, eventsOf } from '../days/visits.sql.js';
+import { conversionsOf, eventsOf, seenIn } from '../days/visits.sql.js';
 
 export const PURGE_BATCH = 10_000;
 const TODAY = dayOf(SITE_EVENTS, 'now()');
 
-const FORGET_SITE = sql(
-  'analytics_forget_site',
-  `DELETE FROM ext_analytics.events WHERE id IN (
-     SELECT id FROM ext_analytics.events WHERE site_id = $1 ORDER BY created_at LIMIT $2)`,
-);
 const SITES = sql(
   'analytics_sites_after',
   'SELECT id, owner_id FROM ext_analytics.sites WHERE id > $1 ORDER BY id LIMIT $2',
@@ -33,17 +28,17 @@ const HOLD = sql(
   'analytics_hold_site',
   `SELECT (rolled_through - $2::int)::text AS first FROM ext_analytics.sites WHERE id = $1 FOR SHARE`,
 );
+/** The events from day `$3` to day `$4` whose days are closed. */
+const CLOSED = {
+  where: `e.site_id = $1 AND e.created_at >= ${startOf(SITE_EVENTS, '$3::date')}
+    AND e.created_at < ${startOf(SITE_EVENTS, '(least($4::date, r.rolled_through) + 1)')}`,
+  day: dayOf(SITE_EVENTS, 'e.created_at'),
+};
 const COUNT_GOALS = sql(
   'analytics_count_goals',
-  `WITH seen AS MATERIALIZED (
-     SELECT site_id, day, visitor_hash, kind AS dimension, met AS value, 1 AS pageviews FROM (${eventsOf({
-       where: `e.site_id = $1 AND e.created_at >= ${startOf(SITE_EVENTS, '$3::date')}
-         AND e.created_at < ${startOf(SITE_EVENTS, '(least($4::date, r.rolled_through) + 1)')}`,
-       day: dayOf(SITE_EVENTS, 'e.created_at'),
-     })}) e
-   )
+  `WITH ${seenIn(`(${eventsOf(CLOSED)}) e`)}
    INSERT INTO ext_analytics.goal_days (goal_id, site_id, day, conversions, visitors)
-   ${conversionsOf('seen', 'g.id = ANY ($2::uuid[])')}
+   ${conversionsOf('g.id = ANY ($2::uuid[])')}
    ON CONFLICT (goal_id, day) DO UPDATE SET conversions = excluded.conversions, visitors = excluded.visitors`,
 );
 
@@ -54,10 +49,6 @@ interface OwnedSite {
 
 @AppProvider()
 export class EventUpkeepRepository extends BaseRepository {
-  forgetSite(siteId: string): Promise<number> {
-    return this.count(FORGET_SITE, siteId, PURGE_BATCH);
-  }
-
   sitesAfter(id: string, most: number): Promise<OwnedSite[]> {
     return this.rows<OwnedSite>(SITES, id, most);
   }

@@ -1,4 +1,5 @@
 import { DatabaseService } from '../../../platform/database/database.service.js';
+import { FIRST_ID } from '../../../platform/database/uuid.js';
 import { Job } from '../../../jobs/job.js';
 import { AppProvider } from '../../kernel/app-provider.js';
 import { AppSettings } from '../../kernel/app-settings.js';
@@ -6,7 +7,6 @@ import { AnalyticsSettings } from '../analytics.settings.js';
 import { EventUpkeepRepository, PURGE_BATCH } from './event-upkeep.repository.js';
 
 const SITES_AT_ONCE = 100;
-const NO_ID = '00000000-0000-0000-0000-000000000000';
 
 /** Deletes the events of closed days once they are older than their owner keeps them. */
 @AppProvider()
@@ -23,7 +23,7 @@ export class PurgeSiteEventsJob extends Job {
   }
 
   async run(): Promise<void> {
-    for (let after: string | undefined = NO_ID; after;) {
+    for (let after: string | undefined = FIRST_ID; after;) {
       const sites = await this.events.sitesAfter(after, SITES_AT_ONCE);
       const settings = await this.settings.ofMany(AnalyticsSettings, [
         ...new Set(sites.map(({ owner_id }) => owner_id)),

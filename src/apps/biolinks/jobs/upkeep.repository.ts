@@ -22,11 +22,6 @@ const HIDE = sql(
    UPDATE ext_biolinks.pages p SET version = version + 1, updated_at = now()
    WHERE p.id IN (SELECT page_id FROM hidden)`,
 );
-const FORGET_EVENTS = sql(
-  'biolinks_forget_events',
-  `DELETE FROM ext_biolinks.events
-   WHERE id IN (SELECT id FROM ext_biolinks.events WHERE page_id = $1 LIMIT $2)`,
-);
 const FORGET_HANDLES = sql(
   'biolinks_forget_handles',
   `DELETE FROM ext_biolinks.page_handles WHERE id IN (
@@ -46,11 +41,7 @@ export class UpkeepRepository extends BaseRepository {
     await this.count(HIDE, ids);
   }
 
-  /** Returns the number of deleted rows, like the next one. */
-  forgetEvents(pageId: string, limit: number): Promise<number> {
-    return this.count(FORGET_EVENTS, pageId, limit);
-  }
-
+  /** Returns the number of deleted rows. */
   forgetHandles(limit: number): Promise<number> {
     return this.count(FORGET_HANDLES, limit);
   }

@@ -22,11 +22,6 @@ const ADD = sql(
   `INSERT INTO ext_pixels.events (pixel_id, attachment_id, name, ref, host, visitor_hash, country, device, is_proxied)
    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
 );
-const FORGET = sql(
-  'pixels_forget_events',
-  `DELETE FROM ext_pixels.events
-   WHERE id IN (SELECT id FROM ext_pixels.events WHERE pixel_id = $1 LIMIT $2)`,
-);
 
 export interface CountedPixel extends Pick<Pixel, 'id' | 'owner_id' | 'provider' | 'allowed_hosts' | 'status'> {
   attachment_id: string | null;
@@ -47,10 +42,5 @@ export class CountedPixelRepository extends BaseRepository {
   addEvent(event: Omit<PixelEvent, 'id' | 'created_at'>): void {
     const { pixel_id, attachment_id, name, ref, host, visitor_hash, country, device, is_proxied } = event;
     this.atEnd(ADD, pixel_id, attachment_id, name, ref, host, visitor_hash, country, device, is_proxied);
-  }
-
-  /** Returns how many it deleted. */
-  forgetEvents(pixelId: string, limit: number): Promise<number> {
-    return this.count(FORGET, pixelId, limit);
   }
 }

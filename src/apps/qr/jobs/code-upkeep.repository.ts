@@ -23,10 +23,6 @@ const ENDED = sql(
    ORDER BY updated_at LIMIT $1 FOR UPDATE SKIP LOCKED`,
 );
 const PURGE = sql('qr_purge', 'DELETE FROM ext_qr.codes WHERE id = $1');
-const PURGE_SCANS = sql(
-  'qr_purge_scans',
-  'DELETE FROM ext_qr.scans WHERE id IN (SELECT id FROM ext_qr.scans WHERE code_id = $1 LIMIT $2)',
-);
 
 export type KeptCode = Pick<
   Code,
@@ -53,10 +49,5 @@ export class CodeUpkeepRepository extends BaseRepository {
   /** Its figures and targets go with it; its key is retired. */
   async purge(id: string): Promise<void> {
     await this.count(PURGE, id);
-  }
-
-  /** The number of deleted scans. */
-  purgeScans(codeId: string, limit: number): Promise<number> {
-    return this.count(PURGE_SCANS, codeId, limit);
   }
 }

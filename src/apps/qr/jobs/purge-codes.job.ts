@@ -1,9 +1,10 @@
 import { JobsService } from '../../../jobs/jobs.service.js';
 import { BatchJob } from '../../../jobs/batch.job.js';
+import { DropEventsJob } from '../../../web-events/days/drop-events.job.js';
 import { AppProvider } from '../../kernel/app-provider.js';
 import { OwnerDayRepository } from '../stats/owner-day.repository.js';
+import { SCANS } from '../stats/scan-events.js';
 import { CodeUpkeepRepository } from './code-upkeep.repository.js';
-import { PurgeScansJob } from './purge-scans.job.js';
 
 const BATCH = 20;
 
@@ -17,7 +18,7 @@ export class PurgeCodesJob extends BatchJob {
     private readonly codes: CodeUpkeepRepository,
     private readonly ownerDays: OwnerDayRepository,
     private readonly jobs: JobsService,
-    private readonly purgeScans: PurgeScansJob,
+    private readonly dropEvents: DropEventsJob,
   ) {
     super();
   }
@@ -27,7 +28,7 @@ export class PurgeCodesJob extends BatchJob {
     for (const { id, owner_id } of ended) {
       await this.ownerDays.subtract(owner_id, id);
       await this.codes.purge(id);
-      await this.jobs.enqueue(this.purgeScans, { code_id: id });
+      await this.jobs.enqueue(this.dropEvents, { events: SCANS.name, thing_id: id });
     }
     return ended.length === BATCH;
   }

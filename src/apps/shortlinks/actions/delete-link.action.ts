@@ -1,10 +1,11 @@
 import { JobsService } from '../../../jobs/jobs.service.js';
 import { Uuid } from '../../../platform/http/fields.js';
+import { DropEventsJob } from '../../../web-events/days/drop-events.job.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
 import { MessageResult } from '../../kernel/calls/message-result.js';
 import { Link } from '../entities/link.entity.js';
-import { ForgetClicks } from '../jobs/forget-clicks.job.js';
 import { LinkRepository } from '../links/link.repository.js';
+import { CLICKS } from '../stats/link-clicks.js';
 import { OwnerDayRepository } from '../stats/owner-day.repository.js';
 
 class Input {
@@ -24,13 +25,13 @@ export class DeleteLink {
     private readonly links: LinkRepository,
     private readonly ownerDays: OwnerDayRepository,
     private readonly jobs: JobsService,
-    private readonly forget: ForgetClicks,
+    private readonly dropEvents: DropEventsJob,
   ) {}
 
   async run({ target: { id, owner_id } }: Call<Input, Link>): Promise<MessageResult> {
     await this.ownerDays.subtract(owner_id, id);
     await this.links.delete({ id });
-    await this.jobs.enqueue(this.forget, { link_id: id });
+    await this.jobs.enqueue(this.dropEvents, { events: CLICKS.name, thing_id: id });
     return { message: 'Link deleted' };
   }
 }

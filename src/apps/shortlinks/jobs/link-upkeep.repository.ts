@@ -23,11 +23,6 @@ const CHECKED = sql(
      warned_at = CASE WHEN l.id = ANY ($2::uuid[]) THEN coalesce(l.warned_at, now()) ELSE l.warned_at END
    FROM held WHERE l.id = held.id`,
 );
-const FORGET = sql(
-  'shortlinks_forget_clicks',
-  `DELETE FROM ext_shortlinks.clicks
-   WHERE id IN (SELECT id FROM ext_shortlinks.clicks WHERE link_id = $1 LIMIT $2)`,
-);
 
 export type KeptLink = Pick<Link, 'id' | 'url' | 'expired_url' | 'rules'> & { is_clicked: boolean };
 
@@ -41,10 +36,5 @@ export class LinkUpkeepRepository extends BaseRepository {
   /** `harmful`: those of them that visitors are warned of from now on. */
   async checked(ids: string[], harmful: string[]): Promise<void> {
     await this.count(CHECKED, ids, harmful);
-  }
-
-  /** How many went. */
-  forgetClicks(linkId: string, limit: number): Promise<number> {
-    return this.count(FORGET, linkId, limit);
   }
 }
