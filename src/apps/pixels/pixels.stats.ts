@@ -3,6 +3,7 @@ import { ListOf, Uuid } from '../../platform/http/fields.js';
 import { EventTableDeclaration } from '../../web-events/days/event-tables.js';
 import { AppProvider } from '../kernel/app-provider.js';
 import { AppStats, type Days } from '../kernel/stats/app-stats.js';
+import { total } from '../kernel/stats/figures.js';
 import { PROVIDERS, type Provider } from './networks/networks.js';
 import { PIXEL_EVENTS } from './stats/pixel-events.js';
 import { type OwnFigures, PixelStatsRepository } from './stats/pixel-stats.repository.js';
@@ -45,22 +46,20 @@ export class PixelsStats extends AppStats {
 
   async of(userId: string, days: Days): Promise<PixelsFigures> {
     const pixels = (await this.stats.ofOwner(userId, days)).sort((a, b) => b.events - a.events);
-    const sum = (name: 'attachments' | 'events' | 'visitors' | 'proxied', of = pixels) =>
-      of.reduce((all, pixel) => all + pixel[name], 0);
     const busy = pixels.filter(({ events }) => events > 0);
     const byProvider = [...new Set(busy.map(({ provider }) => provider))].map((provider) => ({
       provider,
-      events: sum(
-        'events',
+      events: total(
         busy.filter((pixel) => pixel.provider === provider),
+        'events',
       ),
     }));
     return {
       pixels: pixels.length,
-      attachments: sum('attachments'),
-      events: sum('events'),
-      visitors: sum('visitors'),
-      proxied: sum('proxied'),
+      attachments: total(pixels, 'attachments'),
+      events: total(pixels, 'events'),
+      visitors: total(pixels, 'visitors'),
+      proxied: total(pixels, 'proxied'),
       events_by_provider: byProvider.sort((a, b) => b.events - a.events),
       top_pixels: busy.slice(0, TOP).map(({ pixel_id, name, events }) => ({ pixel_id, name, events })),
       silent_pixels: pixels.filter(isSilent).length,

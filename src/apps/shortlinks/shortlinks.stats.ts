@@ -3,6 +3,7 @@ import { EventTableDeclaration } from '../../web-events/days/event-tables.js';
 import { ListOf, Uuid } from '../../platform/http/fields.js';
 import { AppProvider } from '../kernel/app-provider.js';
 import { AppStats, type Days } from '../kernel/stats/app-stats.js';
+import { ofDimension } from '../kernel/stats/figures.js';
 import { CLICKS } from './stats/link-clicks.js';
 import { ValueFigures } from './stats/link-stats.views.js';
 import { OwnerDayRepository } from './stats/owner-day.repository.js';
@@ -41,8 +42,7 @@ export class ShortlinksStats extends AppStats {
       this.ownerDays.countLinks(userId, days),
       this.ownerDays.figures(userId, days, TOP),
     ]);
-    const of = (wanted: string) =>
-      figures.flatMap(({ dimension, ...figure }) => (dimension === wanted ? [figure] : []));
+    const of = ofDimension(figures);
     const [all = { clicks: 0, visitors: 0 }] = of('all');
     const slugs = await this.ownerDays.slugsOf(of('thing').map(({ value }) => value));
     return {

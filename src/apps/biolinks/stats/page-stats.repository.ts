@@ -3,7 +3,7 @@ import { BaseRepository } from '../../../platform/database/base.repository.js';
 import { sql } from '../../../platform/database/sql.js';
 import { everyDay, figures, mostFrequent } from '../../../web-events/days/figures.sql.js';
 import type { Days } from '../../kernel/stats/app-stats.js';
-import { during, rate } from '../../kernel/stats/figures.js';
+import { during, ofDimension, rate, total } from '../../kernel/stats/figures.js';
 import { BY_BLOCK, BY_DAY, BY_VALUE, CLICKS_BY_BLOCK, EVENTS } from './page-events.js';
 import type { BlockFigures, PageStatsView, ViewFigures } from './page-stats.views.js';
 
@@ -102,15 +102,13 @@ export class PageStatsRepository extends BaseRepository {
       this.rows<ViewFigures & { dimension: string }>(VALUES, pageId, from, to, MOST),
       this.onlyOne<{ contacts: number }>(CONTACTS, pageId, from, to),
     ]);
-    const sum = (figure: keyof Sums) => series.reduce((all, day) => all + day[figure], 0);
-    const visitors = sum('visitors');
-    const of = (wanted: string) =>
-      values.flatMap(({ dimension, ...counted }) => (dimension === wanted ? [counted] : []));
+    const visitors = total(series, 'visitors');
+    const of = ofDimension(values);
     return {
-      views: sum('views'),
+      views: total(series, 'views'),
       visitors,
-      clicks: sum('clicks'),
-      click_rate: percent(sum('clickers'), visitors),
+      clicks: total(series, 'clicks'),
+      click_rate: percent(total(series, 'clickers'), visitors),
       contacts,
       series: series.map(({ day, views, clicks }) => ({ day, views, clicks })),
       blocks: blocks.map((block) => ({ ...block, click_rate: percent(block.visitors, visitors) })),

@@ -4,7 +4,7 @@ import { closedThrough, midnight } from '../../../web-events/days/event-tables.j
 import { everyDay, figures, mostFrequent } from '../../../web-events/days/figures.sql.js';
 import { AppProvider } from '../../kernel/app-provider.js';
 import type { Days } from '../../kernel/stats/app-stats.js';
-import { during } from '../../kernel/stats/figures.js';
+import { during, ofDimension, total } from '../../kernel/stats/figures.js';
 import type { Post } from '../posts/post.entity.js';
 import type { PostStatsView, ValueFigures } from './post-stats.views.js';
 import { BY_BLOG, BY_DAY, BY_VALUE, VIEWS, VIEWS_BY_DAY } from './post-views.js';
@@ -92,28 +92,28 @@ export class ViewFiguresRepository extends BaseRepository {
       this.rows<PostStatsView['series'][number]>(SERIES, id, from, to, blog_id),
       this.rows<Counted>(VALUES, id, from, to, blog_id, MOST),
     ]);
-    const sum = (figure: 'views' | 'visitors') => series.reduce((all, day) => all + day[figure], 0);
+    const of = ofDimension(values);
     return {
-      views: sum('views'),
-      visitors: sum('visitors'),
+      views: total(series, 'views'),
+      visitors: total(series, 'visitors'),
       series,
-      referrers: valuesOf(values, 'referrer'),
-      countries: valuesOf(values, 'country'),
-      devices: valuesOf(values, 'device'),
+      referrers: of('referrer'),
+      countries: of('country'),
+      devices: of('device'),
     };
   }
 
   /** The sums of a blog, and its most frequent values. */
   async ofBlog(blogId: string, { from, to }: Days) {
-    const values = await this.rows<Counted>(BLOG_VALUES, blogId, from, to, MOST);
-    const [{ views, visitors } = { views: 0, visitors: 0 }] = valuesOf(values, 'all');
-    const likely = valuesOf(values, 'post').slice(0, LIKELY);
+    const of = ofDimension(await this.rows<Counted>(BLOG_VALUES, blogId, from, to, MOST));
+    const [{ views, visitors } = { views: 0, visitors: 0 }] = of('all');
+    const likely = of('post').slice(0, LIKELY);
     const posts = likely.map(({ value }) => value);
     return {
       views,
       visitors,
       top_posts: posts.length ? await this.rows<TopPost>(TOP_POSTS, posts, from, to, blogId, TOP) : [],
-      top_referrers: valuesOf(values, 'referrer').slice(0, TOP),
+      top_referrers: of('referrer').slice(0, TOP),
     };
   }
 
@@ -121,6 +121,3 @@ export class ViewFiguresRepository extends BaseRepository {
     return this.onlyOne<PostCounts>(COUNTS, ownerId, from, to);
   }
 }
-
-const valuesOf = (values: Counted[], wanted: string): ValueFigures[] =>
-  values.flatMap(({ dimension, ...counted }) => (dimension === wanted ? [counted] : []));

@@ -13,3 +13,13 @@ type Sums<Name extends string> = { currency: string } & Record<Name, number>;
 /** `{ usd: 12.5 }` of rows with a currency and sums in minor units. */
 export const byCurrency = <Name extends string>(rows: Sums<Name>[], name: Name) =>
   Object.fromEntries(rows.map((row) => [row.currency, money(row[name], row.currency)]));
+
+/** The sum of one figure over all rows. */
+export const total = <Name extends string>(rows: readonly Record<Name, number>[], name: Name) =>
+  rows.reduce((sum, row) => sum + row[name], 0);
+
+/** The rows of one dimension, which they no longer name. */
+export const ofDimension =
+  <Row extends { dimension: string }>(rows: readonly Row[]) =>
+  (wanted: string): Omit<Row, 'dimension'>[] =>
+    rows.flatMap(({ dimension, ...figures }) => (dimension === wanted ? [figures] : []));

@@ -1,6 +1,7 @@
 import { isUuid } from '../../../platform/database/uuid.js';
 import { AppProvider } from '../../kernel/app-provider.js';
 import type { Days } from '../../kernel/stats/app-stats.js';
+import { ofDimension, total } from '../../kernel/stats/figures.js';
 import { AttachmentRepository } from '../attachments/attachment.repository.js';
 import { TargetsService } from '../attachments/targets.service.js';
 import { PixelStatsRepository } from './pixel-stats.repository.js';
@@ -17,12 +18,11 @@ export class PixelStatsService {
 
   async of(pixelId: string, days: Days): Promise<PixelStatsView> {
     const [series, values] = await Promise.all([this.stats.series(pixelId, days), this.stats.values(pixelId, days)]);
-    const of = (wanted: string) =>
-      values.flatMap(({ dimension, ...counted }) => (dimension === wanted ? [counted] : []));
+    const of = ofDimension(values);
     return {
-      events: sum(series, 'events'),
-      visitors: sum(series, 'visitors'),
-      proxied: sum(series, 'proxied'),
+      events: total(series, 'events'),
+      visitors: total(series, 'visitors'),
+      proxied: total(series, 'proxied'),
       series: series.map(({ day, events, visitors }) => ({ day, events, visitors })),
       by_event: of('event'),
       by_ref: of('ref'),
@@ -35,7 +35,7 @@ export class PixelStatsService {
 
   async ofRef(pixelId: string, days: Days, ref: string): Promise<PixelStatsView> {
     const series = await this.stats.seriesOfRef(pixelId, days, ref);
-    return { events: sum(series, 'events'), visitors: sum(series, 'visitors'), series };
+    return { events: total(series, 'events'), visitors: total(series, 'visitors'), series };
   }
 
   private async withTargets(values: ValueFigures[]): Promise<TargetFigures[]> {
@@ -46,6 +46,3 @@ export class PixelStatsService {
     return values.map((value) => ({ ...value, target: targets.get(value.value) ?? null }));
   }
 }
-
-const sum = <Name extends string>(days: Record<Name, number>[], name: Name) =>
-  days.reduce((all, day) => all + day[name], 0);

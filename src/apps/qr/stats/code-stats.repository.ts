@@ -3,6 +3,7 @@ import { sql } from '../../../platform/database/sql.js';
 import { everyDay, mostFrequent } from '../../../web-events/days/figures.sql.js';
 import { AppProvider } from '../../kernel/app-provider.js';
 import type { Days } from '../../kernel/stats/app-stats.js';
+import { ofDimension, total } from '../../kernel/stats/figures.js';
 import type { CodeStatsView, ValueFigures } from './code-stats.views.js';
 import { BY_DAY, BY_VALUE, SCANS } from './scan-events.js';
 
@@ -21,13 +22,11 @@ export class CodeStatsRepository extends BaseRepository {
       this.rows<Figures>(SERIES, codeId, from, to),
       this.rows<ValueFigures & { dimension: string }>(VALUES, codeId, from, to, MOST),
     ]);
-    const sum = (figure: 'scans' | 'visitors') => series.reduce((all, day) => all + day[figure], 0);
-    const of = (wanted: string) =>
-      values.flatMap(({ dimension, ...counted }) => (dimension === wanted ? [counted] : []));
+    const of = ofDimension(values);
     const byHour = new Map(of('hour').map(({ value, scans }) => [Number(value), scans]));
     return {
-      scans: sum('scans'),
-      visitors: sum('visitors'),
+      scans: total(series, 'scans'),
+      visitors: total(series, 'visitors'),
       series,
       countries: of('country'),
       devices: of('device'),

@@ -3,6 +3,7 @@ import { BaseRepository } from '../../../platform/database/base.repository.js';
 import { sql } from '../../../platform/database/sql.js';
 import { everyDay, mostFrequent } from '../../../web-events/days/figures.sql.js';
 import type { Days } from '../../kernel/stats/app-stats.js';
+import { ofDimension, total } from '../../kernel/stats/figures.js';
 import { BY_DAY, BY_VALUE, CLICKS } from './link-clicks.js';
 import type { LinkStatsView, ValueFigures } from './link-stats.views.js';
 
@@ -20,12 +21,10 @@ export class LinkStatsRepository extends BaseRepository {
       this.rows<Figures>(SERIES, linkId, from, to),
       this.rows<ValueFigures & { dimension: string }>(VALUES, linkId, from, to, MOST),
     ]);
-    const sum = (figure: 'clicks' | 'visitors') => series.reduce((all, day) => all + day[figure], 0);
-    const of = (wanted: string) =>
-      values.flatMap(({ dimension, ...counted }) => (dimension === wanted ? [counted] : []));
+    const of = ofDimension(values);
     return {
-      clicks: sum('clicks'),
-      visitors: sum('visitors'),
+      clicks: total(series, 'clicks'),
+      visitors: total(series, 'visitors'),
       series,
       referrers: of('referrer'),
       countries: of('country'),
