@@ -2,8 +2,8 @@ import { IsInt, IsNumber } from 'class-validator';
 import { Nested, Nullable, Uuid } from '../../platform/http/fields.js';
 import { AppProvider } from '../kernel/app-provider.js';
 import { AppStats, type Days } from '../kernel/stats/app-stats.js';
-import { rate } from '../kernel/stats/figures.js';
-import { AnalyticsStatsRepository, type SiteSums } from './stats.repository.js';
+import { rate, total } from '../kernel/stats/figures.js';
+import { AnalyticsStatsRepository } from './stats.repository.js';
 
 class TopSite {
   @Uuid() site_id!: string;
@@ -37,15 +37,14 @@ export class AnalyticsStats extends AppStats {
       this.repository.sites(userId, days),
       this.repository.conversions(userId, days),
     ]);
-    const sum = (name: Exclude<keyof SiteSums, 'site_id'>) => sites.reduce((all, site) => all + site[name], 0);
     const [top] = sites;
     return {
       sites: sites.length,
-      pageviews: sum('pageviews'),
-      visitors: sum('visitors'),
-      visits: sum('visits'),
-      events: sum('events'),
-      bounce_rate: rate(sum('bounces'), sum('visits')),
+      pageviews: total(sites, 'pageviews'),
+      visitors: total(sites, 'visitors'),
+      visits: total(sites, 'visits'),
+      events: total(sites, 'events'),
+      bounce_rate: rate(total(sites, 'bounces'), total(sites, 'visits')),
       goal_conversions,
       top_site: top?.visitors ? { site_id: top.site_id, visitors: top.visitors } : null,
     };

@@ -2,13 +2,12 @@ import { AppProvider } from '../kernel/app-provider.js';
 import { fileAnswer, type PublicAnswer } from '../kernel/pages/public-answers.js';
 import { type PublicRequest, PublicSurface } from '../kernel/pages/public-surface.js';
 import { headerOf } from '../../web-events/visits/visit.js';
-import type { Site } from './entities/site.entity.js';
-import { dashboardJson, dashboardPage, SCRIPT, SHARED, STYLE } from './pages/shared-dashboard.js';
+import { dashboardJson, dashboardPage, SCRIPT, type Shared, SHARED, STYLE } from './pages/shared-dashboard.js';
 import { EVENT_NAME, PAGEVIEW } from './recording/event.inputs.js';
 import { RecordEventService } from './recording/record-event.service.js';
 import { recordedUrl } from './recording/recorded-url.js';
 import { SiteLookupService } from './recording/site-lookup.service.js';
-import { type Period, PERIODS } from './reports/periods.js';
+import { PERIODS } from './reports/periods.js';
 import { ReportsService } from './reports/reports.service.js';
 import { SiteRepository } from './sites/site.repository.js';
 
@@ -61,12 +60,7 @@ export class AnalyticsSurface extends PublicSurface {
   private async share(
     { query }: PublicRequest,
     token: string,
-    show: (shared: {
-      site: Site;
-      token: string;
-      period: Period;
-      report: Awaited<ReturnType<ReportsService['report']>>;
-    }) => PublicAnswer,
+    show: (shared: Shared) => PublicAnswer,
   ): Promise<PublicAnswer | undefined> {
     const site = TOKEN.test(token) ? await this.sites.findOne({ share_token: token }) : undefined;
     if (!site) return undefined;

@@ -1,17 +1,14 @@
 import { BaseRepository } from '../../platform/database/base.repository.js';
 import { sql } from '../../platform/database/sql.js';
-import { closedThrough, dayOf, startOf } from '../../web-events/days/event-tables.js';
+import { closedThrough } from '../../web-events/days/event-tables.js';
 import { AppProvider } from '../kernel/app-provider.js';
 import type { Days } from '../kernel/stats/app-stats.js';
 import { SITE_EVENTS } from './days/site-events.js';
-import { conversionsOf, DAY_TOTALS, eventsOf, figuresOf } from './days/visits.sql.js';
+import { conversionsOf, DAY_TOTALS, eventsOf, figuresOf, openEvents, seenIn } from './days/visits.sql.js';
+import type { Totals } from './reports/report.repository.js';
 
 /** The open days of all sites of the user `$1` from `$2` to `$3`: the local days of each of them. */
-const OPEN = {
-  where: `r.owner_id = $1 AND e.created_at >= ${startOf(SITE_EVENTS, `greatest($2::date, ${closedThrough(SITE_EVENTS)} + 1)`)}
-    AND e.created_at < ${startOf(SITE_EVENTS, '($3::date + 1)')}`,
-  day: dayOf(SITE_EVENTS, 'e.created_at'),
-};
+const OPEN = openEvents('r.owner_id = $1');
 const OF_OWNER = `JOIN ext_analytics.sites r ON r.id = d.site_id
   WHERE r.owner_id = $1 AND d.day BETWEEN $2::date AND least($3::date, ${closedThrough(SITE_EVENTS)})`;
 
@@ -27,21 +24,13 @@ const SITES = sql(
 );
 const CONVERSIONS = sql(
   'analytics_stats_conversions',
-  `WITH seen AS MATERIALIZED (
-     SELECT site_id, day, visitor_hash, kind AS dimension, met AS value, 1 AS pageviews FROM (${eventsOf(OPEN)}) e)
+  `WITH ${seenIn(`(${eventsOf(OPEN)}) e`)}
    SELECT coalesce(sum(conversions), 0)::int AS conversions FROM (
      SELECT d.conversions FROM ext_analytics.goal_days d ${OF_OWNER}
-     UNION ALL SELECT conversions FROM (${conversionsOf('seen')}) o) each`,
+     UNION ALL SELECT conversions FROM (${conversionsOf()}) o) each`,
 );
 
-export interface SiteSums {
-  site_id: string;
-  pageviews: number;
-  visitors: number;
-  visits: number;
-  events: number;
-  bounces: number;
-}
+type SiteSums = Omit<Totals, 'visit_seconds'> & { site_id: string };
 
 @AppProvider()
 export class AnalyticsStatsRepository extends BaseRepository {

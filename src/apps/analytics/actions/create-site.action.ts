@@ -1,13 +1,12 @@
 import { IsString } from 'class-validator';
 import { answerWith } from '../../../platform/http/answers.js';
 import { Optional } from '../../../platform/http/fields.js';
-import { Refusal } from '../../../platform/http/refusal.js';
 import { AppSettings } from '../../kernel/app-settings.js';
 import { Action, type Call, type EarlyCall } from '../../kernel/calls/action.js';
 import { AnalyticsSettings } from '../analytics.settings.js';
 import { extraHosts, siteDomain } from '../sites/hosts.js';
 import { Domain, ExtraHosts, SiteName, Zone } from '../sites/site.inputs.js';
-import { SiteRepository } from '../sites/site.repository.js';
+import { SiteRepository, TAKEN } from '../sites/site.repository.js';
 import { SiteView } from '../sites/site.views.js';
 import { SitesService } from '../sites/sites.service.js';
 
@@ -29,7 +28,7 @@ class Result extends answerWith('site', () => SiteView) {
   description: 'Makes a site, and the script tag to paste into its pages.',
   input: Input,
   result: Result,
-  refuses: { 400: ['Invalid domain', 'Invalid timezone'], 409: ['Site already exists', 'Site limit reached'] },
+  refuses: { 400: ['Invalid domain', 'Invalid timezone'], 409: [TAKEN, 'Site limit reached'] },
 })
 export class CreateSite {
   constructor(
@@ -47,7 +46,6 @@ export class CreateSite {
     const domain = siteDomain(input.domain);
     const extra_hosts = extraHosts(input.extra_hosts ?? []);
     const site = await this.sites.make(caller.id, { name, domain, timezone, extra_hosts });
-    if (!site) throw new Refusal(409, 'Site already exists');
     return { site: await this.shown.show(site), snippet: this.shown.snippet(site) };
   }
 }

@@ -3,7 +3,6 @@ import { JobsService } from '../../../jobs/jobs.service.js';
 import type { Values } from '../../../platform/database/entity.repository.js';
 import { answerWith } from '../../../platform/http/answers.js';
 import { Optional, Uuid } from '../../../platform/http/fields.js';
-import { Refusal } from '../../../platform/http/refusal.js';
 import { Action, type Call, type Preparation } from '../../kernel/calls/action.js';
 import { Site } from '../entities/site.entity.js';
 import { CountGoalsJob } from '../jobs/count-goals.job.js';
@@ -23,7 +22,7 @@ import {
   Status,
   Zone,
 } from '../sites/site.inputs.js';
-import { drawShareToken, SiteRepository } from '../sites/site.repository.js';
+import { drawShareToken, SiteRepository, TAKEN } from '../sites/site.repository.js';
 import { SiteView } from '../sites/site.views.js';
 import { SitesService } from '../sites/sites.service.js';
 
@@ -51,7 +50,7 @@ class Result extends answerWith('site', () => SiteView) {}
   result: Result,
   refuses: {
     400: ['Invalid domain', 'Invalid timezone', 'Duplicate goal key: <key>', 'Unknown goal in funnel: <key>'],
-    409: ['Site already exists'],
+    409: [TAKEN],
   },
 })
 export class UpdateSite {
@@ -70,7 +69,7 @@ export class UpdateSite {
 
   async run({ input, target: site }: Call<Input, Site>): Promise<Result> {
     const { timezone, goals, funnels } = input;
-    if (!(await this.sites.change(site.id, changesOf(input, site)))) throw new Refusal(409, 'Site already exists');
+    await this.sites.change(site.id, changesOf(input, site));
     if (timezone !== undefined && timezone !== site.timezone) await this.sites.changeZone(site.id, timezone);
     const anew = await this.goals.set(site.id, { goals, funnels });
     if (anew.length) await this.jobs.enqueue(this.countGoals, { site_id: site.id, goal_ids: anew });

@@ -15,10 +15,10 @@ const PLANNING = sql(
   `SELECT set_config('work_mem', '64MB', true), set_config('enable_mergejoin', 'off', true), set_config('enable_nestloop', 'off', true)`,
 );
 
-/** The sites that are closed together have the same days. */
-const BOUNDS = sql(
-  'analytics_day_bounds',
-  `SELECT ${startOf(SITE_EVENTS, '$2::date')} AS begins, ${startOf(SITE_EVENTS, '($2::date + 1)')} AS ends
+/** When days of a site begin and end. */
+export const SPAN = sql(
+  'analytics_span',
+  `SELECT ${startOf(SITE_EVENTS, '$2::date')} AS begins, ${startOf(SITE_EVENTS, '($3::date + 1)')} AS ends
    FROM ext_analytics.sites r WHERE r.id = $1`,
 );
 const OF_DAY = 'e.site_id = ANY ($1::uuid[]) AND e.created_at >= $3 AND e.created_at < $4';
@@ -40,7 +40,7 @@ const CLOSE = sql(
   `WITH ${figuresOf({ where: OF_DAY, day: '$2::date', ofSite: false })}, totals AS (
      INSERT INTO ext_analytics.site_days (site_id, day, pageviews, visitors, visits, bounces, events, visit_seconds) ${DAY_TOTALS}
    ), reached AS (
-     INSERT INTO ext_analytics.goal_days (goal_id, site_id, day, conversions, visitors) ${conversionsOf('seen')}
+     INSERT INTO ext_analytics.goal_days (goal_id, site_id, day, conversions, visitors) ${conversionsOf()}
    ), ranked AS (
      SELECT *, row_number() OVER (PARTITION BY site_id, dimension ORDER BY visitors DESC, pageviews DESC, value) AS place
      FROM (${DAY_VALUES}) counted
@@ -51,6 +51,11 @@ const CLOSE = sql(
    FROM ranked GROUP BY 1, 2, 3, 4 ORDER BY 1, 3, 4`,
 );
 
+export interface Span {
+  begins: Date;
+  ends: Date;
+}
+
 @AppProvider()
 export class SiteDaysRepository extends BaseRepository {
   /** Writes the figures of a day that is over; in the transaction that closes it, which has locked the sites. */
@@ -58,7 +63,8 @@ export class SiteDaysRepository extends BaseRepository {
     await this.database.takeTime(PATIENCE_MS);
     await this.rows(PLANNING);
     await this.count(CLEAR, siteIds, day);
-    const { begins, ends } = await this.onlyOne<{ begins: Date; ends: Date }>(BOUNDS, siteIds[0], day);
+    // The sites that are closed together have the same days.
+    const { begins, ends } = await this.onlyOne<Span>(SPAN, siteIds[0], day, day);
     await this.count(CLOSE, siteIds, day, begins, ends);
   }
 }

@@ -1,4 +1,6 @@
+import { closedThrough, dayOf, startOf } from '../../../web-events/days/event-tables.js';
 import type { Dimension } from '../entities/site-event.entity.js';
+import { SITE_EVENTS } from './site-events.js';
 
 const PAGEVIEW = `name = 'pageview'`;
 /** Events of a visitor with a longer gap are two visits. */
@@ -36,6 +38,13 @@ interface Events {
   day: string;
   ofSite?: boolean;
 }
+
+/** The events from day `$2` to day `$3` whose days are open, of what the condition finds. Closed days are in the day tables. */
+export const openEvents = (which: string): Events => ({
+  where: `${which} AND e.created_at >= ${startOf(SITE_EVENTS, `greatest($2::date, ${closedThrough(SITE_EVENTS)} + 1)`)}
+    AND e.created_at < ${startOf(SITE_EVENTS, '($3::date + 1)')}`,
+  day: dayOf(SITE_EVENTS, 'e.created_at'),
+});
 
 /** Each event with its day, and with what a goal compares: the path of a page view, or the name. */
 export const eventsOf = ({ where, day, ofSite = true }: Events) => `
@@ -114,18 +123,26 @@ export const DAY_VALUES = `SELECT site_id, day, dimension, value, sum(pageviews)
   ) visitor CROSS JOIN LATERAL ${dimensionsIn(CLIENT, 'visitor')}
   WHERE v.value IS NOT NULL GROUP BY site_id, day, v.dimension, v.value`;
 
+/** The common table expression `seen` of goals alone, from rows such as `eventsOf` has. */
+export const seenIn = (rows: string) => `seen AS MATERIALIZED (
+    SELECT site_id, day, visitor_hash, kind AS dimension, met AS value, 1 AS pageviews FROM ${rows})`;
+
 /**
- * Conversions by goal and day, from rows such as `seen`. What is compared with goals are the different pages and events,
- * not all rows.
+ * Conversions by goal and day, from `seen`. What is compared with goals are the different pages and events, not all rows.
  */
-export const conversionsOf = (rows: string, goals = 'TRUE') => `
+export const conversionsOf = (goals = 'TRUE') => `
   SELECT m.goal_id, h.site_id, h.day, sum(h.pageviews)::int AS conversions, count(DISTINCT h.visitor_hash)::int AS visitors
-  FROM ${rows} h JOIN (
+  FROM seen h JOIN (
     SELECT g.id AS goal_id, n.site_id, n.dimension, n.value
-    FROM (SELECT DISTINCT site_id, dimension, value FROM ${rows} WHERE dimension IN ('page', 'event')) n
+    FROM (SELECT DISTINCT site_id, dimension, value FROM seen WHERE dimension IN ('page', 'event')) n
     JOIN ext_analytics.goals g ON g.site_id = n.site_id AND ${matches('g', 'n.dimension', 'n.value')} WHERE ${goals}
   ) m ON m.site_id = h.site_id AND m.dimension = h.dimension AND m.value = h.value
   GROUP BY m.goal_id, h.site_id, h.day`;
+
+/** The goals of the site `$1` in their order, with what was `counted` of them. */
+export const GOAL_FIGURES = `
+  SELECT g.key, g.name, coalesce(c.conversions, 0) AS conversions, coalesce(c.visitors, 0) AS visitors
+  FROM ext_analytics.goals g LEFT JOIN counted c ON c.goal_id = g.id WHERE g.site_id = $1 ORDER BY g.position`;
 
 /** SQL condition: the goal is met by the page or the event. */
 export const matches = (goal: string, kind: string, value: string) => `(${goal}.kind = ${kind} AND CASE ${goal}.kind

@@ -33,7 +33,7 @@ const PERIOD_NAMES: [Period, string][] = [
   ['12mo', '12 months'],
 ];
 
-interface Shared {
+export interface Shared {
   site: Site;
   token: string;
   period: Period;

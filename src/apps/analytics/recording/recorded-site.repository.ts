@@ -13,11 +13,24 @@ const FIND = sql(
      ${startOf(SITE_EVENTS, `(${TODAY} + 1)`)} AS day_ends_at
    FROM ext_analytics.sites r WHERE r.site_key = $1`,
 );
+const COLUMNS = [
+  'site_id',
+  'visitor_hash',
+  'name',
+  'path',
+  'referrer_host',
+  'utm_source',
+  'utm_medium',
+  'utm_campaign',
+  'country',
+  'device',
+  'os',
+  'browser',
+  'props',
+] as const satisfies (keyof SiteEvent)[];
 const INSERT = sql(
   'analytics_event',
-  `INSERT INTO ext_analytics.events (site_id, visitor_hash, name, path, referrer_host, utm_source, utm_medium, utm_campaign,
-     country, device, os, browser, props)
-   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
+  `INSERT INTO ext_analytics.events (${COLUMNS.join(', ')}) VALUES (${COLUMNS.map((_, at) => `$${at + 1}`).join(', ')})`,
 );
 
 /** What has to be known of a site to record an event. `day` is the site's day, until `day_ends_at`. */
@@ -38,23 +51,6 @@ export class RecordedSiteRepository extends BaseRepository {
   }
 
   add(event: NewEvent): void {
-    const { site_id, visitor_hash, name, path, referrer_host, utm_source, utm_medium, utm_campaign } = event;
-    const { country, device, os, browser, props } = event;
-    this.atEnd(
-      INSERT,
-      site_id,
-      visitor_hash,
-      name,
-      path,
-      referrer_host,
-      utm_source,
-      utm_medium,
-      utm_campaign,
-      country,
-      device,
-      os,
-      browser,
-      props && JSON.stringify(props),
-    );
+    this.atEnd(INSERT, ...COLUMNS.map((column) => event[column]));
   }
 }

@@ -1,7 +1,8 @@
 import { sql } from '../../../platform/database/sql.js';
 import { BaseRepository } from '../../../platform/database/base.repository.js';
-import { dayOf, startOf } from '../../../web-events/days/event-tables.js';
+import { dayOf } from '../../../web-events/days/event-tables.js';
 import { AppProvider } from '../../kernel/app-provider.js';
+import { type Span, SPAN } from '../days/site-days.repository.js';
 import { SITE_EVENTS } from '../days/site-events.js';
 import {
   among,
@@ -9,19 +10,17 @@ import {
   chosenValues,
   conversionsOf,
   eventsOf,
+  GOAL_FIGURES,
   matches,
   meetsFilters,
+  seenIn,
   visits,
 } from '../days/visits.sql.js';
 import type { Filter } from './report.inputs.js';
+import type { SeriesPoint } from './report.views.js';
 import type { Range } from './periods.js';
 import type { DayTotals, GoalRow, ValueRow } from './report.repository.js';
 
-const SPAN = sql(
-  'analytics_span',
-  `SELECT ${startOf(SITE_EVENTS, '$2::date')} AS begins, ${startOf(SITE_EVENTS, '($3::date + 1)')} AS ends
-   FROM ext_analytics.sites r WHERE r.id = $1`,
-);
 /** `$1` is the site, `$2` and `$3` are the bounds in time, `$4` to `$6` the filters. */
 const EVENTS = {
   where: 'e.site_id = $1 AND e.created_at >= $2 AND e.created_at < $3',
@@ -57,14 +56,10 @@ const VALUES = sql(
 );
 const GOALS = sql(
   'analytics_chosen_goals',
-  `${CHOSEN}, seen AS MATERIALIZED (
-     SELECT site_id, day, visitor_hash, kind AS dimension, met AS value, 1 AS pageviews FROM chosen
-   ), counted AS (
+  `${CHOSEN}, ${seenIn('chosen')}, counted AS (
      SELECT goal_id, sum(conversions)::int AS conversions, sum(visitors)::int AS visitors
-     FROM (${conversionsOf('seen')}) each GROUP BY goal_id
-   )
-   SELECT g.key, g.name, coalesce(c.conversions, 0) AS conversions, coalesce(c.visitors, 0) AS visitors
-   FROM ext_analytics.goals g LEFT JOIN counted c ON c.goal_id = g.id WHERE g.site_id = $1 ORDER BY g.position`,
+     FROM (${conversionsOf()}) each GROUP BY goal_id
+   ) ${GOAL_FIGURES}`,
 );
 
 /** `among`: a condition on the events `e`, which are those of the site. */
@@ -89,18 +84,7 @@ const CHOSEN_FUNNEL = sql(
    ${funnel(eventsOf(EVENTS), '$7', 'JOIN chosen c ON c.visitor_hash = e.visitor_hash AND c.day = e.day')}`,
 );
 
-export interface Span {
-  begins: Date;
-  ends: Date;
-}
-
-export interface StepRow {
-  at: Date;
-  pageviews: number;
-  visitors: number;
-  visits: number;
-  events: number;
-}
+export type StepRow = Omit<SeriesPoint, 'at'> & { at: Date };
 
 /** The figures of events that are still kept: of those that meet filters, or by the hour. */
 @AppProvider()

@@ -8,7 +8,7 @@ import type { Goal, Site } from '../entities/site.entity.js';
 import { GoalsRepository } from '../sites/goals.repository.js';
 import { ChosenEventsRepository } from './chosen-events.repository.js';
 import { addDays, daysIn, type Range } from './periods.js';
-import type { Filter } from './report.inputs.js';
+import type { ReportInput } from './report.inputs.js';
 import { ReportRepository } from './report.repository.js';
 import { shortEnough } from './reports.service.js';
 import { percent } from './totals.js';
@@ -36,13 +36,7 @@ export class FunnelFigures {
   @ListOf(() => StepFigures) steps!: StepFigures[];
 }
 
-interface Asked {
-  funnel?: string;
-  steps?: string[];
-  from?: string;
-  to?: string;
-  filters?: Filter[];
-}
+type Asked = Pick<ReportInput, 'from' | 'to' | 'filters'> & { funnel?: string; steps?: string[] };
 
 @AppProvider()
 export class FunnelsService {

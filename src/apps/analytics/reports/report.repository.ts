@@ -1,10 +1,20 @@
 import { sql } from '../../../platform/database/sql.js';
-import { closedThrough, dayOf, startOf } from '../../../web-events/days/event-tables.js';
+import { closedThrough, dayOf } from '../../../web-events/days/event-tables.js';
 import { BaseRepository } from '../../../platform/database/base.repository.js';
 import { AppProvider } from '../../kernel/app-provider.js';
 import { SITE_EVENTS } from '../days/site-events.js';
-import { conversionsOf, DAY_TOTALS, DAY_VALUES, eventsOf, figuresOf } from '../days/visits.sql.js';
+import {
+  conversionsOf,
+  DAY_TOTALS,
+  DAY_VALUES,
+  eventsOf,
+  figuresOf,
+  GOAL_FIGURES,
+  openEvents,
+  seenIn,
+} from '../days/visits.sql.js';
 import type { Range } from './periods.js';
+import type { GoalFigures, ValueView } from './report.views.js';
 
 const TODAY = dayOf(SITE_EVENTS, 'now()');
 const CLOCK = sql('analytics_clock', `SELECT ${TODAY}::text AS today FROM ext_analytics.sites r WHERE r.id = $1`);
@@ -14,12 +24,7 @@ const CURRENT = sql(
    WHERE site_id = $1 AND created_at > now() - interval '5 minutes'`,
 );
 
-/** The events of the open days of the range. Closed days are read from the day tables. */
-const OPEN = {
-  where: `e.site_id = $1 AND e.created_at >= ${startOf(SITE_EVENTS, `greatest($2::date, ${closedThrough(SITE_EVENTS)} + 1)`)}
-    AND e.created_at < ${startOf(SITE_EVENTS, '($3::date + 1)')}`,
-  day: dayOf(SITE_EVENTS, 'e.created_at'),
-};
+const OPEN = openEvents('e.site_id = $1');
 /** Of the day table `d`. */
 const CLOSED = `d.site_id = $1 AND d.day BETWEEN $2::date AND least($3::date,
   (SELECT ${closedThrough(SITE_EVENTS)} FROM ext_analytics.sites r WHERE r.id = $1))`;
@@ -49,17 +54,13 @@ const VALUES = sql(
 );
 const GOALS = sql(
   'analytics_goal_figures',
-  `WITH seen AS MATERIALIZED (
-     SELECT site_id, day, visitor_hash, kind AS dimension, met AS value, 1 AS pageviews FROM (${eventsOf(OPEN)}) e
-   ), counted AS (
+  `WITH ${seenIn(`(${eventsOf(OPEN)}) e`)}, counted AS (
      SELECT goal_id, sum(conversions)::int AS conversions, sum(visitors)::int AS visitors FROM (
        SELECT d.goal_id, d.conversions, d.visitors FROM ext_analytics.goal_days d WHERE ${CLOSED}
        UNION ALL
-       SELECT goal_id, conversions, visitors FROM (${conversionsOf('seen')}) o
+       SELECT goal_id, conversions, visitors FROM (${conversionsOf()}) o
      ) each GROUP BY goal_id
-   )
-   SELECT g.key, g.name, coalesce(c.conversions, 0) AS conversions, coalesce(c.visitors, 0) AS visitors
-   FROM ext_analytics.goals g LEFT JOIN counted c ON c.goal_id = g.id WHERE g.site_id = $1 ORDER BY g.position`,
+   ) ${GOAL_FIGURES}`,
 );
 
 export interface Totals {
@@ -74,20 +75,8 @@ export interface Totals {
 /** Of one day. */
 export type DayTotals = Totals & { day: string };
 
-export interface ValueRow {
-  dimension: string;
-  value: string;
-  visitors: number;
-  pageviews: number;
-  visits: number;
-}
-
-export interface GoalRow {
-  key: string;
-  name: string;
-  conversions: number;
-  visitors: number;
-}
+export type ValueRow = ValueView & { dimension: string };
+export type GoalRow = Omit<GoalFigures, 'rate'>;
 
 /** The figures of all events of a site. */
 @AppProvider()

@@ -2,9 +2,11 @@ import { sqlState } from '../../../platform/database/database-error.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { AppProvider } from '../../kernel/app-provider.js';
 import { AppSettings } from '../../kernel/app-settings.js';
+import { ofDimension } from '../../kernel/stats/figures.js';
 import { AnalyticsSettings } from '../analytics.settings.js';
 import type { Site } from '../entities/site.entity.js';
-import { ChosenEventsRepository, type Span, type StepRow } from './chosen-events.repository.js';
+import type { Span } from '../days/site-days.repository.js';
+import { ChosenEventsRepository } from './chosen-events.repository.js';
 import { addDays, comparedRange, daysIn, type Interval, intervalOf, type Range, rangeOf } from './periods.js';
 import type { ReportInput } from './report.inputs.js';
 import { type DayTotals, type GoalRow, ReportRepository, type ValueRow } from './report.repository.js';
@@ -104,7 +106,8 @@ export class ReportsService {
   }
 
   private async steps({ id }: Site, { filters = [] }: Asked, span: Span, step: string): Promise<SeriesPoint[]> {
-    return (await this.chosen.steps(id, span, filters, step)).map(pointOf);
+    const rows = await this.chosen.steps(id, span, filters, step);
+    return rows.map(({ at, ...figures }) => ({ at: at.toISOString(), ...figures }));
   }
 }
 
@@ -124,15 +127,7 @@ function lastMinutes(): Span {
   return { begins: new Date(ends - REALTIME_MINUTES * MINUTE_MS), ends: new Date(ends) };
 }
 
-const pointOf = ({ at, visitors, visits, pageviews, events }: StepRow): SeriesPoint => ({
-  at: at.toISOString(),
-  visitors,
-  visits,
-  pageviews,
-  events,
-});
-
 function breakdownsOf(dimensions: readonly (keyof BreakdownsView)[], rows: ValueRow[]): BreakdownsView {
-  const of = (wanted: string) => rows.flatMap(({ dimension, ...figures }) => (dimension === wanted ? [figures] : []));
+  const of = ofDimension(rows);
   return Object.fromEntries(dimensions.map((dimension) => [dimension, of(dimension)]));
 }

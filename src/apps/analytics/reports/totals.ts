@@ -1,36 +1,22 @@
+import { total } from '../../kernel/stats/figures.js';
 import { beginOf, type Interval, addDays, type Range } from './periods.js';
 import type { DayTotals, Totals } from './report.repository.js';
 import type { ChangeView, SeriesPoint, TotalsView } from './report.views.js';
-
-const NOTHING: Totals = { pageviews: 0, visitors: 0, visits: 0, bounces: 0, events: 0, visit_seconds: 0 };
 
 const hundredths = (value: number) => Math.round(value * 100) / 100;
 
 /** The part of the whole in percent; 0 of nothing. */
 export const percent = (part: number, whole: number) => (whole ? hundredths((part / whole) * 100) : 0);
 
-const sum = (rows: Totals[]): Totals =>
-  rows.reduce(
-    (all, row) => ({
-      pageviews: all.pageviews + row.pageviews,
-      visitors: all.visitors + row.visitors,
-      visits: all.visits + row.visits,
-      bounces: all.bounces + row.bounces,
-      events: all.events + row.events,
-      visit_seconds: all.visit_seconds + row.visit_seconds,
-    }),
-    NOTHING,
-  );
-
 export function totalsOf(rows: Totals[]): TotalsView {
-  const { visitors, visits, pageviews, events, bounces, visit_seconds } = sum(rows);
+  const [visits, pageviews] = [total(rows, 'visits'), total(rows, 'pageviews')];
   return {
-    visitors,
+    visitors: total(rows, 'visitors'),
     visits,
     pageviews,
-    events,
-    bounce_rate: percent(bounces, visits),
-    visit_seconds_avg: visits ? Math.round(visit_seconds / visits) : 0,
+    events: total(rows, 'events'),
+    bounce_rate: percent(total(rows, 'bounces'), visits),
+    visit_seconds_avg: visits ? Math.round(total(rows, 'visit_seconds') / visits) : 0,
     views_per_visit: visits ? hundredths(pageviews / visits) : 0,
   };
 }
@@ -62,11 +48,8 @@ export function seriesOf(
     const begins = day === from || beginOf(day, interval, weekStartsOn) === day;
     if (begins) points.push({ at: day, visitors: 0, visits: 0, pageviews: 0, events: 0 });
     const point = points.at(-1) as SeriesPoint;
-    const { visitors, visits, pageviews, events } = byDay.get(day) ?? NOTHING;
-    point.visitors += visitors;
-    point.visits += visits;
-    point.pageviews += pageviews;
-    point.events += events;
+    const row = byDay.get(day);
+    for (const name of ['visitors', 'visits', 'pageviews', 'events'] as const) point[name] += row?.[name] ?? 0;
   }
   return points;
 }

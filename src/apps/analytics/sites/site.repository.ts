@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { In } from 'typeorm';
 import { isUnique, sqlState } from '../../../platform/database/database-error.js';
 import { EntityRepository, NOW, type Values } from '../../../platform/database/entity.repository.js';
 import { Keyset, type Page, type PageQuery } from '../../../platform/database/page.js';
@@ -10,6 +9,8 @@ import { AppProvider } from '../../kernel/app-provider.js';
 import { SITE_EVENTS } from '../days/site-events.js';
 import { Site } from '../entities/site.entity.js';
 
+/** The owner has another site with this domain. */
+export const TAKEN = 'Site already exists';
 const MOST_SITES = 50;
 const KEY_LENGTH = 16;
 const LOCK_OWNER = sql('analytics_lock_owner', 'SELECT FROM account.users WHERE id = $1 FOR NO KEY UPDATE');
@@ -52,22 +53,19 @@ export type SiteRow = Site & { visitors_today: number; last_event_at: Date | nul
 export class SiteRepository extends EntityRepository<Site> {
   protected readonly entity = Site;
 
-  /** Undefined: the owner has a site with this domain already. */
-  async make(ownerId: string, values: Values<Site>): Promise<Site | undefined> {
+  async make(ownerId: string, values: Values<Site>): Promise<Site> {
     await this.rows(LOCK_OWNER, ownerId);
     const isKnown = await this.exists({ owner_id: ownerId, domain: values.domain as string });
-    if (isKnown) return undefined;
+    if (isKnown) throw new Refusal(409, TAKEN);
     if ((await this.countWhere({ owner_id: ownerId })) >= MOST_SITES) throw new Refusal(409, 'Site limit reached');
     return this.insert({ ...values, owner_id: ownerId, site_key: drawKey() });
   }
 
-  /** False: the owner has another site with this domain. */
-  async change(id: string, values: Values<Site>): Promise<boolean> {
+  async change(id: string, values: Values<Site>): Promise<void> {
     try {
       await this.update({ id }, { ...values, updated_at: NOW });
-      return true;
     } catch (error) {
-      if (isUnique(error, 'sites_owner_id_domain_key')) return false;
+      if (isUnique(error, 'sites_owner_id_domain_key')) throw new Refusal(409, TAKEN);
       throw error;
     }
   }
@@ -92,10 +90,6 @@ export class SiteRepository extends EntityRepository<Site> {
 
   async idsOf(ownerId: string): Promise<string[]> {
     return (await this.find({ owner_id: ownerId }, { select: ['id'] })).map(({ id }) => id);
-  }
-
-  byIds(ids: string[]): Promise<Site[]> {
-    return this.find({ id: In(ids) });
   }
 }
 
