@@ -122,6 +122,17 @@ describe('a changed code', () => {
   });
 });
 
+it('the last target of a code is what it leads to, also after twenty changes at once', async () => {
+  const code = await shop.code(ann);
+  for (const round of ['a', 'b', 'c']) {
+    const change = (n: number) => ({ code_id: code.id, content: { url: `${MENU}/${round}${n}` } });
+    const answers = await atOnce(20, (n) => shop.call(ann, 'update-code', change(n)));
+    expect(tally(answers)).toEqual({ 200: 20 });
+    const { code: last, targets } = await shop.show(ann, code);
+    expect(targets[0].target).toBe(last.target);
+  }
+});
+
 describe('a deleted code', () => {
   it('can be brought back for 30 days, and nothing else', async () => {
     const code = await shop.code(ann, { logo_png: await logo() });

@@ -5,10 +5,13 @@ import type { VcardContent } from '../contents/contents.js';
 import { type Code, CodeTarget } from '../entities/code.entity.js';
 import { urlOf } from './code-targets.service.js';
 
+// In the order of the changes, which is that of the locks on the code; transactions may have begun in another one.
 const NOTE = sql(
   'qr_note_targets',
-  `INSERT INTO ext_qr.code_targets (code_id, target, changed_by)
-   SELECT n.code_id, n.target, $1 FROM unnest($2::uuid[], $3::text[]) AS n (code_id, target)`,
+  `INSERT INTO ext_qr.code_targets (code_id, target, changed_by, created_at)
+   SELECT n.code_id, n.target, $1, greatest(clock_timestamp(), (
+     SELECT max(t.created_at) + interval '1 millisecond' FROM ext_qr.code_targets t WHERE t.code_id = n.code_id))
+   FROM unnest($2::uuid[], $3::text[]) AS n (code_id, target)`,
 );
 const MOST_SHOWN = 50;
 
