@@ -1,6 +1,5 @@
 import { DESTINATION_FAULTS } from '../../platform/http/destinations/destination.js';
 import { Refusal } from '../../platform/http/refusal.js';
-import { BUSY } from './drawing/drawing-threads.service.js';
 import { LEVELS } from './drawing/style.input.js';
 import { LOGO_FAULT } from './drawing/logo.js';
 
@@ -10,6 +9,7 @@ export const isDeleted = () => new Refusal(409, 'Code is deleted');
 export const NO_FONT = 'A caption in a PNG needs a font on the server';
 
 export const LIMIT = 'Code limit reached';
+export const BUSY = 'Rendering is busy, try again';
 
 /** Why a code cannot look like this. */
 export const STYLE_FAULTS = [

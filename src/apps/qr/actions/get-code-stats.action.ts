@@ -1,16 +1,14 @@
 import { answerWith } from '../../../platform/http/answers.js';
-import { Day, Optional, Uuid } from '../../../platform/http/fields.js';
+import { Uuid } from '../../../platform/http/fields.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
-import { daysOf, TOO_MANY_DAYS } from '../../kernel/stats/day-range.js';
+import { DaysAsked, daysOf, TOO_MANY_DAYS } from '../../kernel/stats/day-range.js';
 import { Code, CODE } from '../entities/code.entity.js';
 import { CodeStatsRepository } from '../stats/code-stats.repository.js';
 import { CodeStatsView } from '../stats/code-stats.views.js';
 
-class Input {
+class Input extends DaysAsked {
   @Uuid() code_id!: string;
-  @Optional() @Day() from?: string;
-  @Optional() @Day() to?: string;
 }
 
 class Result extends answerWith('stats', () => CodeStatsView) {}

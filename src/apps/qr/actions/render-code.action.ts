@@ -2,14 +2,12 @@ import { IsIn, IsInt, IsString, Max, Min } from 'class-validator';
 import { answerWith } from '../../../platform/http/answers.js';
 import { Nested, Optional, Uuid } from '../../../platform/http/fields.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
-import { CodeImagesService, IMAGE_TYPES } from '../codes/code-images.service.js';
-import { CodeProofService } from '../codes/code-proof.service.js';
+import { DrawingService, IMAGE_TYPES } from '../drawing/drawing.service.js';
 import { lookOf } from '../drawing/looks.js';
 import { LEVELS, Style } from '../drawing/style.input.js';
 import { Code, CODE } from '../entities/code.entity.js';
 import { type Format, FORMATS } from '../qr.settings.js';
-import { NO_FONT, STYLE_FAULTS } from '../refusals.js';
-import { BUSY } from '../drawing/drawing-threads.service.js';
+import { BUSY, NO_FONT, STYLE_FAULTS } from '../refusals.js';
 
 class Input {
   @Uuid() code_id!: string;
@@ -45,16 +43,13 @@ class Result extends answerWith('image', () => ImageView) {}
   refuses: { 400: STYLE_FAULTS, 409: [BUSY], 503: [NO_FONT] },
 })
 export class RenderCode {
-  constructor(
-    private readonly proof: CodeProofService,
-    private readonly images: CodeImagesService,
-  ) {}
+  constructor(private readonly drawings: DrawingService) {}
 
   async run({ input, target: code }: Call<Input, Code>): Promise<Result> {
     const { format, size, style } = input;
     const look = lookOf(style ?? code.style, code.logo_png);
-    if (style) await this.proof.of(code.payload, look);
-    const { data, ...image } = await this.images.draw(code.payload, look, format, size);
+    if (style) await this.drawings.prove(code.payload, look);
+    const { data, ...image } = await this.drawings.draw(code.payload, look, format, size);
     return {
       image: {
         ...image,

@@ -5,10 +5,10 @@ import type { NewCode } from '../code.inputs.js';
 import { payloadOf } from '../contents/payloads.js';
 import { logoOf } from '../drawing/logo.js';
 import { lookOf } from '../drawing/looks.js';
-import { BUSY } from '../drawing/drawing-threads.service.js';
+import { DrawingService } from '../drawing/drawing.service.js';
 import type { Code } from '../entities/code.entity.js';
+import { BUSY } from '../refusals.js';
 import { expectFuture, expectOfMode, expectOrdered } from './code-drafts.service.js';
-import { CodeProofService } from './code-proof.service.js';
 import { CodeTargetsService, expectEither, type Led } from './code-targets.service.js';
 
 export interface Changes extends Partial<Omit<NewCode, 'kind' | 'mode'>> {
@@ -30,7 +30,7 @@ export interface CheckedChanges {
 export class CodeChangesService {
   constructor(
     private readonly targets: CodeTargetsService,
-    private readonly proof: CodeProofService,
+    private readonly drawings: DrawingService,
   ) {}
 
   async check(code: Code, given: Changes): Promise<CheckedChanges> {
@@ -51,7 +51,7 @@ export class CodeChangesService {
     const isAsBefore = isDeepStrictEqual(proved, drawnOf(code));
     const symbol_version = isAsBefore
       ? code.symbol_version
-      : await this.proof.of(proved.payload, lookOf(proved.style, proved.logo_png));
+      : await this.drawings.prove(proved.payload, lookOf(proved.style, proved.logo_png));
     return { values, proved, symbol_version };
   }
 

@@ -3,13 +3,13 @@ import { AppSettings } from '../../kernel/app-settings.js';
 import { AppProvider } from '../../kernel/app-provider.js';
 import type { BatchedCode, NewCode } from '../code.inputs.js';
 import { payloadOf } from '../contents/payloads.js';
+import { DrawingService } from '../drawing/drawing.service.js';
 import { logoOf } from '../drawing/logo.js';
 import { lookOf } from '../drawing/looks.js';
 import type { Style } from '../drawing/style.input.js';
 import { QrSettings } from '../qr.settings.js';
 import { attempt, forRight } from '../refusals.js';
 import { CodeAddressesService, randomKey } from './code-addresses.service.js';
-import { CodeProofService } from './code-proof.service.js';
 import { CodeTargetsService, expectEither, type Leading, type Led } from './code-targets.service.js';
 import type { NewCodeRow } from './new-code.repository.js';
 
@@ -33,7 +33,7 @@ export class CodeDraftsService {
     private readonly settings: AppSettings,
     private readonly targets: CodeTargetsService,
     private readonly addresses: CodeAddressesService,
-    private readonly proof: CodeProofService,
+    private readonly drawings: DrawingService,
   ) {}
 
   /** Each code or its refusal, also of those that are refused already; `common` is the style and the logo of all. */
@@ -50,7 +50,7 @@ export class CodeDraftsService {
     );
     const rows = await forRight(
       led,
-      (right) => this.proof.ofAll(pluck(right, 'payload'), look),
+      (right) => this.drawings.proveAll(pluck(right, 'payload'), look),
       (row, symbol_version) => ({ ...row, symbol_version }),
     );
     return { rows, style, logo };

@@ -2,8 +2,8 @@ import { invalid } from '../../../platform/http/refusal.js';
 import { AppProvider } from '../../kernel/app-provider.js';
 import { fileAnswer, type PublicAnswer } from '../../kernel/pages/public-answers.js';
 import type { PublicRequest } from '../../kernel/pages/public-surface.js';
-import { CodeImagesService, DEFAULT_SIZE, IMAGE_TYPES } from '../codes/code-images.service.js';
 import { CodeRepository } from '../codes/code.repository.js';
+import { DEFAULT_SIZE, DrawingService, IMAGE_TYPES } from '../drawing/drawing.service.js';
 import { lookOf } from '../drawing/looks.js';
 import type { Format } from '../qr.settings.js';
 import { type ScannedCode, ScannedCodeRepository } from './scanned-code.repository.js';
@@ -25,7 +25,7 @@ export class PublicImagesService {
   constructor(
     private readonly scanned: ScannedCodeRepository,
     private readonly codes: CodeRepository,
-    private readonly images: CodeImagesService,
+    private readonly drawings: DrawingService,
   ) {}
 
   /** Undefined: there is no such code, or its image shows what only its owner may see. */
@@ -56,7 +56,7 @@ export class PublicImagesService {
 
   private async drawn(id: string, format: Format, size?: number): Promise<Buffer | undefined> {
     const code = await this.codes.findOne({ id }, { select: ['payload', 'style', 'logo_png'] });
-    return code && (await this.images.draw(code.payload, lookOf(code.style, code.logo_png), format, size)).data;
+    return code && (await this.drawings.draw(code.payload, lookOf(code.style, code.logo_png), format, size)).data;
   }
 
   private keep(name: string, image: Buffer): void {
