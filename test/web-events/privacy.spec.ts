@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { RollUpDaysJob } from '../../src/web-events/days/roll-up-days.job.js';
 import { WebEventsService } from '../../src/web-events/web-events.service.js';
 import { type Account, eventually, TestService } from '../support/service.js';
+import { FORM } from '../apps/biolinks/desk.js';
 import { visitor } from './probe.js';
 
 /** What a browser says of its user: none of it may be found in the database afterwards. */
@@ -13,28 +14,40 @@ const COOKIE = 'lasting-7f3a9c';
 const SECRET = 'inbox-of-jane';
 const PUBLIC = '/v1/apps';
 
-/** Also what could stand for them: a hash without a salt is the same on every day. */
-const IDENTITIES = [...ADDRESSES, AGENT, ...ADDRESSES.map((address) => address + AGENT), COOKIE];
-const HASHED = IDENTITIES.flatMap((text) =>
-  ['md5', 'sha1', 'sha256'].map((kind) => createHash(kind).update(text).digest('hex').slice(0, 32)),
-);
-const WORDS = [...ADDRESSES, '2001:db8:77:77', AGENT, VERSION, COOKIE, SECRET, ...HASHED];
+/** Also what could stand for them: a hash without a salt is the same on every day, and is tried out for all addresses. */
+const NETWORKS = [...ADDRESSES, '2001:db8:77:77::/64'];
+const IDENTITIES = [...NETWORKS, AGENT, ...ADDRESSES.map((address) => address + AGENT), COOKIE];
+const hashed = (texts: string[]) =>
+  texts.flatMap((text) =>
+    ['md5', 'sha1', 'sha256'].flatMap((kind) => {
+      const hash = createHash(kind).update(text).digest();
+      return (['hex', 'base64', 'base64url'] as const).map((form) => hash.toString(form).slice(0, 20));
+    }),
+  );
+/** The same for one thing alone, whose id everybody knows who has the database. */
+const hashedWith = (id: string) =>
+  hashed(NETWORKS.flatMap((network) => ['', ' ', ':', '\n'].map((between) => id + between + network)));
+const WORDS = [...ADDRESSES, '2001:db8:77:77', AGENT, VERSION, COOKIE, SECRET, ...hashed(IDENTITIES)];
 
-/** The tables with a row for each visit. */
-const EVENTS = [
-  'ext_analytics.events',
-  'ext_shortlinks.clicks',
-  'ext_qr.scans',
-  'ext_biolinks.events',
-  'ext_blog.post_views',
-];
+/** The tables with a row for each visit, and of how many things there are visits. */
+const EVENTS = {
+  'ext_analytics.events': 1,
+  'ext_pixels.events': 1,
+  'ext_shortlinks.clicks': 3,
+  'ext_qr.scans': 1,
+  'ext_biolinks.events': 1,
+  'ext_blog.post_views': 1,
+};
+const TABLES = Object.keys(EVENTS);
+const PASSWORD = 'open sesame';
+const HOST = 'links.oak.example';
 
 let service: TestService;
 let ann: Account;
 beforeAll(async () => {
   service = await TestService.lease({ PUBLIC_URL: 'https://hub.example', TRUST_PROXY: 'loopback' });
   ann = await service.account();
-  for (const slug of ['analytics', 'shortlinks', 'qr', 'biolinks', 'blog']) {
+  for (const slug of ['domains', 'analytics', 'pixels', 'shortlinks', 'qr', 'biolinks', 'blog']) {
     await ann.client.post(`${PUBLIC}/install`, { slug }).expect(200);
   }
 });
@@ -43,8 +56,23 @@ afterAll(() => service.stop());
 const ask = async (path: string, input: object) => (await ann.client.post(`${PUBLIC}/${path}`, input).expect(200)).body;
 const rows = async (statement: string) => (await service.database.query(statement)).rows;
 
-/** The addresses that a visitor opens, as the pages and their scripts do. */
-async function places(): Promise<[path: string, body?: object][]> {
+/** What a visitor asks for: below the apps, or on the host of an owner. */
+interface Place {
+  path: string;
+  body?: object;
+  host?: string;
+}
+
+/** A short link on a host of its owner. */
+async function linkOnOwnHost(): Promise<any> {
+  const { domain } = await ask('domains/add-domain', { host: HOST });
+  await rows(`UPDATE ext_domains.domains SET status = 'verified', verified_at = now(), mapped_at = now(),
+    target_app = 'shortlinks' WHERE id = '${domain.id}'`);
+  return (await ask('shortlinks/create-link', { url: 'https://shop.example/own', domain_id: domain.id })).link;
+}
+
+/** The addresses that a visitor opens, as the pages and their scripts do; and the ids of what is visited. */
+async function places(): Promise<{ places: Place[]; ids: string[] }> {
   const { site } = await ask('analytics/create-site', { name: 'Shop', domain: 'shop.example' });
   const { link } = await ask('shortlinks/create-link', { url: 'https://shop.example/spring' });
   const { code } = await ask('qr/create-code', {
@@ -59,33 +87,50 @@ async function places(): Promise<[path: string, body?: object][]> {
   await ask('blog/save-blog', { handle: 'oak', title: 'Oak' });
   const { post } = await ask('blog/create-post', { title: 'Rye', body_markdown: 'Bread.' });
   await ask('blog/publish-post', { post_id: post.id });
+  const guarded = (await ask('shortlinks/create-link', { url: 'https://shop.example/vip', password: PASSWORD })).link;
+  const { pixel } = await ask('pixels/create-pixel', { name: 'Opens', provider: 'own' });
+  const targets = [{ target_app: 'biolinks', target_id: page.id }];
+  const [attached] = (await ask('pixels/attach-pixel', { pixel_id: pixel.id, targets })).attachments;
+  const { block: form } = await ask('biolinks/save-block', { page_id: page.id, ...FORM });
+  const own = await linkOnOwnHost();
   const { site_key } = site;
   const url = `https://shop.example/cart?utm_source=news&token=${SECRET}#${SECRET}`;
-  const from = encodeURIComponent(`https://mail.example/${SECRET}`);
-  return [
-    ['analytics/public/script.js'],
-    [
-      'analytics/collect-event',
-      { site_key, url, referrer: `https://mail.example/${SECRET}`, props: { plan: 'basic' } },
+  const referrer = `https://mail.example/${SECRET}`;
+  const from = encodeURIComponent(referrer);
+  return {
+    ids: [site, link, guarded, own, code, page, block, form, post, pixel, attached].map(({ id }) => id),
+    places: [
+      { path: 'analytics/public/script.js' },
+      { path: 'analytics/collect-event', body: { site_key, url, referrer, props: { plan: 'basic' } } },
+      { path: `analytics/public/event.gif?s=${site_key}&u=${encodeURIComponent(url)}&r=${from}` },
+      { path: 'pixels/public/pixels.js' },
+      { path: `pixels/public/${pixel.key}.gif?e=open` },
+      { path: `pixels/public/fired/${attached.id}` },
+      { path: `shortlinks/public/${link.slug}?${SECRET}` },
+      { path: `shortlinks/public/${guarded.slug}` },
+      { path: 'shortlinks/unlock-link', body: { slug: guarded.slug, password: PASSWORD } },
+      { path: `/${own.slug}`, host: HOST },
+      { path: `qr/public/${code.key}` },
+      { path: `qr/public/image/${code.key}.svg` },
+      { path: 'biolinks/public/oak' },
+      { path: `biolinks/public/hit/${page.id}?r=${from}` },
+      { path: `biolinks/public/hit/${block.id}?r=${from}` },
+      { path: 'biolinks/submit-contact', body: { block_id: form.id, email: 'jane@mail.example', consent: true } },
+      { path: 'blog/public/oak/rye' },
+      { path: `blog/public/view/${post.id}?r=${from}` },
     ],
-    [`analytics/public/event.gif?s=${site_key}&u=${encodeURIComponent(url)}&r=${from}`],
-    [`shortlinks/public/${link.slug}?${SECRET}`],
-    [`qr/public/${code.key}`],
-    ['biolinks/public/oak'],
-    [`biolinks/public/hit/${page.id}?r=${from}`],
-    [`biolinks/public/hit/${block.id}?r=${from}`],
-    ['blog/public/oak/rye'],
-    [`blog/public/view/${post.id}?r=${from}`],
-  ];
+  };
 }
 
 /** Returns what the service set in the browser. */
-async function visit([path, body]: [string, object?], address: string): Promise<string[]> {
-  const { status, headers } = await fetch(`${service.url}${PUBLIC}/${path}`, {
+async function visit({ path, body, host }: Place, address: string): Promise<string[]> {
+  const { status, headers } = await fetch(service.url + (host ? path : `${PUBLIC}/${path}`), {
     method: body ? 'POST' : 'GET',
     redirect: 'manual',
     headers: {
       'x-forwarded-for': address,
+      'x-forwarded-proto': 'https',
+      'x-forwarded-host': host ?? 'hub.example',
       'user-agent': AGENT,
       cookie: `visitor=${COOKIE}`,
       referer: `https://mail.example/${SECRET}`,
@@ -98,22 +143,18 @@ async function visit([path, body]: [string, object?], address: string): Promise<
 }
 
 /** The columns of all tables, of any type, that hold one of the words. */
-async function traces(): Promise<string[]> {
+async function traces(words: string[]): Promise<string[]> {
   const columns = await rows(
     `SELECT format('%I.%I', table_schema, table_name) AS place, format('%I', column_name) AS name
      FROM information_schema.columns JOIN information_schema.tables USING (table_schema, table_name)
      WHERE table_type = 'BASE TABLE' AND table_schema NOT IN ('pg_catalog', 'information_schema')`,
   );
   expect(columns.length).toBeGreaterThan(1_000);
+  const wanted = words.flatMap((word) => [word.toLowerCase(), Buffer.from(word).toString('hex')]);
   const found: string[] = [];
   for (const { place, name } of columns) {
-    const { rowCount } = await service.database.query(
-      `SELECT FROM ${place} WHERE ${name} IS NOT NULL AND EXISTS (
-         SELECT FROM unnest($1::text[], $2::text[]) word (plain, hex)
-         WHERE strpos(lower(${name}::text), word.plain) > 0 OR strpos(${name}::text, word.hex) > 0) LIMIT 1`,
-      [WORDS.map((word) => word.toLowerCase()), WORDS.map((word) => Buffer.from(word).toString('hex'))],
-    );
-    if (rowCount) found.push(`${place}.${name}`);
+    const [{ text }] = await rows(`SELECT lower(string_agg(${name}::text, ' ')) AS text FROM ${place}`);
+    if (text !== null && wanted.some((word) => text.includes(word))) found.push(`${place}.${name}`);
   }
   return found;
 }
@@ -122,26 +163,29 @@ const hashes = async (table: string): Promise<string[]> =>
   (await rows(`SELECT encode(visitor_hash, 'hex') AS hash FROM ${table}`)).map(({ hash }) => hash);
 
 it('of a visit no address, no user agent and no lasting id is stored, logged or set', async () => {
-  for (const place of await places()) {
+  const visited = await places();
+  for (const place of visited.places) {
     for (const address of ADDRESSES) expect(await visit(place, address)).toEqual([]);
   }
-  // Each of the two visitors is counted everywhere, and is somebody else in each place.
+  // Each of the two visitors is counted everywhere, and is somebody else for each thing.
   await eventually(async () => {
-    for (const table of EVENTS) expect([table, new Set(await hashes(table)).size]).toEqual([table, 2]);
+    for (const [table, things] of Object.entries(EVENTS))
+      expect([table, new Set(await hashes(table)).size]).toEqual([table, things * ADDRESSES.length]);
   });
-  const all = (await Promise.all(EVENTS.map(hashes))).flatMap((found) => [...new Set(found)]);
+  const all = (await Promise.all(TABLES.map(hashes))).flatMap((found) => [...new Set(found)]);
   expect(new Set(all).size).toBe(all.length);
-  expect(await traces()).toEqual([]);
+  const words = [...WORDS, ...visited.ids.flatMap(hashedWith)];
+  expect(await traces(words)).toEqual([]);
 
-  for (const table of EVENTS) {
+  for (const table of TABLES) {
     await rows(`UPDATE ${table} SET created_at = created_at - interval '3 days'`);
   }
   await service.app.get(RollUpDaysJob).run();
-  expect(await traces()).toEqual([]);
+  expect(await traces(words)).toEqual([]);
   await rows(`UPDATE ext_analytics.events SET props = '{"agent": "${VERSION}"}'`);
-  expect(await traces()).toEqual(['ext_analytics.events.props']);
+  expect(await traces(words)).toEqual(['ext_analytics.events.props']);
   const logged = service.log.join('\n');
-  expect(WORDS.filter((word) => logged.includes(word))).toEqual([]);
+  expect(words.filter((word) => logged.includes(word))).toEqual([]);
 });
 
 it('a visitor is somebody else on the next day', async () => {

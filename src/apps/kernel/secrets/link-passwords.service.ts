@@ -1,6 +1,7 @@
-import { createHash } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { PasswordHasherService } from '../../../account/password-hashing/password-hasher.service.js';
+import { KeyringService } from '../../../platform/access/keyring.service.js';
 import { networkOf } from '../../../platform/http/networks.js';
 import { tooMany } from '../../../platform/http/refusal.js';
 import type { Attempts, TooMany } from '../../../platform/limits/attempts.js';
@@ -21,6 +22,7 @@ export class LinkPasswordsService {
 
   constructor(
     private readonly hasher: PasswordHasherService,
+    private readonly keyring: KeyringService,
     limits: LimitsService,
   ) {
     this.guessesOfVisitor = limits.attempts('link-password:visitor', { points: 10, duration: 10 * MINUTE });
@@ -52,8 +54,9 @@ export class LinkPasswordsService {
 
   /**
    * Whether the password is right. Right passwords do not count as guesses, and a visitor who is refused takes no guess from
-   * the others. The key of a visitor is a hash of their network, because they
-   * can change all else. `perHour`: their ten guesses are for an hour, and not for ten minutes.
+   * the others. The key of a visitor is a hash of their network, because they can change all else; with the secret of the
+   * service, because the network could be found out from the hash alone. `perHour`: their ten guesses are for an hour, and
+   * not for ten minutes.
    */
   isRight(
     password: string,
@@ -62,7 +65,7 @@ export class LinkPasswordsService {
   ): Promise<boolean> {
     const compare = () => this.hasher.verify(password, hash, 'app');
     return (perHour ? this.guessesInAnHour : this.guessesOfVisitor).guard(
-      createHash('sha256')
+      createHmac('sha256', this.keyring.current.secret)
         .update(`${id} ${networkOf(visitor.address) ?? ''}`)
         .digest('base64url'),
       () => this.guessesOnLink.guard(id, compare, refusal),
