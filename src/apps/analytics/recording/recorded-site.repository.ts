@@ -18,14 +18,14 @@ const COLUMNS = [
   'visitor_hash',
   'name',
   'path',
-  'referrer_host',
-  'utm_source',
-  'utm_medium',
-  'utm_campaign',
   'country',
   'device',
   'os',
   'browser',
+  'referrer_host',
+  'utm_source',
+  'utm_medium',
+  'utm_campaign',
   'props',
 ] as const satisfies (keyof SiteEvent)[];
 const INSERT = sql(
