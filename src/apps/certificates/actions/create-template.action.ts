@@ -34,19 +34,19 @@ export class CreateTemplate {
   async prepare({ input, caller }: Preparation<NewTemplate>): Promise<Definition> {
     const { issuer_name, issuer_url } = await this.settings.of(CertificatesSettings, caller.id);
     const name = issuer_name ?? (await this.profiles.of([caller.id])).get(caller.id)?.name ?? NO_NAME;
-    const empty = { description: null, criteria: null, custom_fields: [], validity_days: null };
-    const layout = { elements: [], built_in: true };
-    const { title } = input;
-    const first = {
-      ...empty,
-      title,
+    const blank: Definition = {
+      title: input.title,
       issuer_name: name,
       issuer_url,
+      description: null,
+      criteria: null,
       page: 'a4',
       orientation: 'landscape',
-      layout,
-    } as const;
-    const definition = this.service.changed({ ...first, custom_fields: [] }, input);
+      layout: { elements: [], built_in: true },
+      custom_fields: [],
+      validity_days: null,
+    };
+    const definition = this.service.changed(blank, input);
     await this.service.check(definition);
     return definition;
   }

@@ -1,5 +1,4 @@
-import type { ItemFault } from '../../../platform/http/refusal.js';
-import { Refusal } from '../../../platform/http/refusal.js';
+import { type ItemFault, Refusal } from '../../../platform/http/refusal.js';
 import { AppProvider } from '../../kernel/app-provider.js';
 import { expiryOf, today } from '../awards/dates.js';
 import { LettersService } from '../drawing/letters.service.js';
@@ -10,14 +9,14 @@ import { ProfileRepository } from '../templates/profile.repository.js';
 import { readValues } from './field-values.js';
 import type { Recipient } from './recipient.inputs.js';
 
+type Dated = Pick<Award, 'recipient_name' | 'issued_on' | 'expires_on' | 'custom_values'>;
+
 /** A row that can be issued. */
-export interface CheckedRecipient extends Pick<Award, 'recipient_name' | 'issued_on' | 'expires_on' | 'custom_values'> {
+export interface CheckedRecipient extends Dated {
   user_id: string | null;
   email: string | null;
   external_ref: string | null;
 }
-
-type Dated = Pick<Award, 'recipient_name' | 'issued_on' | 'expires_on' | 'custom_values'>;
 
 const UNKNOWN_USER = 'user_id: no such user';
 export const WRONG_END = 'expires_on must not be before issued_on';
