@@ -47,6 +47,7 @@ ${NO_SCRIPT}
 <label><input type="checkbox" id="consent"> <span id="consent-text" dir="auto"></span></label>
 <button type="submit" id="submit">Sign</button>
 </form>
+<p id="told" role="alert"></p>
 <details id="declining" hidden>
 <summary>Decline</summary>
 <form id="decline">
@@ -55,7 +56,6 @@ ${NO_SCRIPT}
 <button type="submit" class="quiet">Decline to sign</button>
 </form>
 </details>
-<p id="told" role="alert"></p>
 </div>
 </main>`,
   });

@@ -55,7 +55,7 @@ inBrowser('the pages of envelopes in a browser', () => {
     await open(tokens[0] as string);
     await page.getByLabel('Access code').waitFor();
     await expectUsable('code');
-    await page.fill('#code', 'red river');
+    await page.keyboard.type('red river');
     await page.keyboard.press('Enter');
     await page.getByText('Wrong access code').waitFor();
     await page.fill('#code', 'blue river');

@@ -129,15 +129,15 @@ async function renewLinks(): Promise<void> {
 /** `isAsked`: the signer has sent a form, which is gone then, and with it the focus. */
 async function open(isAsked = false): Promise<void> {
   const { isGood, body } = await call('open-envelope');
-  if (isGood) {
-    show(body);
-    if (isAsked) find('title').focus();
-    return;
-  }
   const needsCode = body.error === 'Access code required' || body.error === 'Wrong access code';
-  find('unlock').hidden = !needsCode;
-  find('envelope').hidden = true;
-  find('state').textContent = body.error ?? 'That did not work.';
+  if (isGood) show(body);
+  else {
+    find('unlock').hidden = !needsCode;
+    find('envelope').hidden = true;
+    find('state').textContent = body.error ?? 'That did not work.';
+  }
+  if (needsCode) find('code').focus();
+  else if (isAsked) find('title').focus();
 }
 
 async function respond(more: object): Promise<void> {

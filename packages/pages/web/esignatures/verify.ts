@@ -11,9 +11,11 @@ async function compare(): Promise<void> {
   const file = input.files?.[0];
   if (!file) return;
   outcome.textContent = 'One moment …';
+  outcome.className = 'status';
   const hash = hex(await crypto.subtle.digest('SHA-256', await file.arrayBuffer()));
-  outcome.textContent =
-    hash === proof.dataset.hash
-      ? 'This is the sealed file, without any change.'
-      : 'This is another file, or it was changed.';
+  const isSealed = hash === proof.dataset.hash;
+  outcome.textContent = isSealed
+    ? 'This is the sealed file, without any change.'
+    : 'This is another file, or it was changed.';
+  outcome.className = `status ${isSealed ? 'good' : 'bad'}`;
 }
