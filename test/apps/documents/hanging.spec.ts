@@ -53,7 +53,7 @@ async function call(path: string, body: object): Promise<Record<string, any>> {
   return (await answer.json()) as Record<string, any>;
 }
 
-async function upload(name: string, content_type: string, bytes: Buffer): Promise<string> {
+async function uploaded(name: string, content_type: string, bytes: Buffer): Promise<string> {
   const { upload } = await call('documents/start-upload', { name, content_type, size_bytes: bytes.length });
   await fetch(upload.url, { method: 'PUT', headers: upload.headers, body: new Uint8Array(bytes) });
   return (await call('documents/complete-upload', { upload_id: upload.id })).document.id;
@@ -85,7 +85,7 @@ onLinux(
   'a file whose text cannot be read in time holds up nobody, and a stop of the service is not its fault',
   async () => {
     const bytes = hangingPdf();
-    const hanging = await upload('hanging.pdf', 'application/pdf', bytes);
+    const hanging = await uploaded('hanging.pdf', 'application/pdf', bytes);
     await reader();
     expect(await server.kill('SIGTERM')).toBe(0);
     const { rows } = await bare.pool.query('SELECT text_status FROM ext_documents.versions');
@@ -98,10 +98,10 @@ onLinux(
     await expectReadable(hanging, bytes);
 
     // It does not end.
-    const second = await upload('second.pdf', 'application/pdf', bytes);
+    const second = await uploaded('second.pdf', 'application/pdf', bytes);
     await reader();
     await expectReadable(second, bytes);
-    const letter = await upload('letter.txt', 'text/plain', Buffer.from('Dear Pangolin'));
+    const letter = await uploaded('letter.txt', 'text/plain', Buffer.from('Dear Pangolin'));
     await expectReadable(letter, Buffer.from('Dear Pangolin'));
     expect(await statusOf(second)).toBe('pending');
     await expectStatus(second, 'failed');
