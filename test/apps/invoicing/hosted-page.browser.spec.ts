@@ -111,6 +111,11 @@ inBrowser('the page of an invoice in a browser', () => {
     await open(inserted);
     await shows('Partly paid');
     await expectAccessible(page, 'long-invoice');
+    for (const width of [390, 1280]) {
+      await page.setViewportSize({ width, height: 844 });
+      const cut = await page.locator('.table').evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth);
+      expect([width, cut]).toEqual([width, 0]);
+    }
   });
 
   it('a credit note names its invoice', async () => {

@@ -43,6 +43,9 @@ const COLUMNS = [
   { key: 'tax', label: 'Tax', width: 0.12, align: 'right' },
   { key: 'amount', label: 'Amount', width: 0.17, align: 'right' },
 ] as const;
+const GAP = 8;
+/** A description wraps, and a quantity between the number and its unit; an amount shrinks, because it must not be broken. */
+const SHRINK = { description: 1, quantity: 0.8, price: 0.6, tax: 0.6, amount: 0.6 };
 const TITLES = { invoice: 'Invoice', credit_note: 'Credit note' };
 
 /** The PDF of a document. Nothing but what it is given goes into it, so it has the same bytes each time. */
@@ -79,8 +82,9 @@ class Sheet {
     this.y += Math.max(from, to) + 14;
     for (const { label, value } of facts) {
       this.text(label, { x: MARGIN, width: 120, height: ROW }, { colour: GREY });
-      this.text(value, { x: MARGIN + 120, width: WIDTH - 120, height: ROW }, { shrink: 0.5 });
-      this.y += ROW + 2;
+      const height = heightOf(value, WIDTH - 120);
+      this.text(value, { x: MARGIN + 120, width: WIDTH - 120, height }, {});
+      this.y += height + 1;
     }
     this.y += 16;
   }
@@ -88,16 +92,19 @@ class Sheet {
   lines(lines: PrintedInvoice['lines']): void {
     this.head();
     for (const line of lines) {
-      const height = heightOf(line.description, WIDTH * COLUMNS[0].width - 8);
+      const height = Math.max(
+        heightOf(line.description, WIDTH * COLUMNS[0].width - GAP),
+        heightOf(line.quantity, WIDTH * COLUMNS[1].width - GAP),
+      );
       if (this.y + height > BOTTOM) {
         this.turn();
         this.head();
       }
       let x = MARGIN;
       for (const { key, width, align } of COLUMNS) {
-        // A description wraps; a number shrinks, because it must not be broken.
-        const shrink = key === 'description' ? 1 : 0.6;
-        this.text(line[key], { x, width: WIDTH * width - (align === 'left' ? 8 : 0), height }, { align, shrink });
+        // The gap is on the other side of the text.
+        const box = { x: align === 'left' ? x : x + GAP, width: WIDTH * width - GAP, height };
+        this.text(line[key], box, { align, shrink: SHRINK[key] });
         x += WIDTH * width;
       }
       this.y += height + 6;
