@@ -21,6 +21,7 @@ import { OwnerState, Project, Task } from './entities/project.entity.js';
 import { EndForgottenTimers } from './jobs/end-forgotten-timers.job.js';
 import { ReleaseBatches } from './jobs/release-batches.job.js';
 import { Timetracking1790000039900 } from './migrations/1790000039900-timetracking.js';
+import { CoveringEntries1790000040330 } from './migrations/1790000040330-covering-entries.js';
 import { TimetrackingSettings } from './timetracking.settings.js';
 import { TimetrackingStats } from './timetracking.stats.js';
 
@@ -33,7 +34,7 @@ import { TimetrackingStats } from './timetracking.stats.js';
   version: '1.0.0',
   uses: ['invoicing'],
   entities: [Project, Task, Entry, InvoiceBatch, OwnerState],
-  migrations: [Timetracking1790000039900],
+  migrations: [Timetracking1790000039900, CoveringEntries1790000040330],
   actions: [
     CreateProject,
     UpdateProject,

@@ -125,6 +125,29 @@ describe('the days of a report', () => {
     expect((await report({ group_by: ['day'], to: '2020-03-02' })).totals.seconds).toBe(2 * HOUR);
   });
 
+  it('are those of the zone of now, also for time that was saved in another one', async () => {
+    await desk.ask(ann, 'update-settings', { timezone: 'Pacific/Kiritimati' });
+    await made('2020-03-02T09:00:00Z', 2);
+    await made('2020-03-02T23:00:00Z', 4);
+    await made('2020-02-29T23:00:00Z', 8);
+    await made('2020-03-31T12:00:00Z', 16);
+    const days = async (timezone: string) => {
+      await desk.ask(ann, 'update-settings', { timezone });
+      return short((await report({ group_by: ['day'] })).groups);
+    };
+    expect(await days('UTC')).toEqual([
+      ['2020-03-01', 7],
+      ['2020-03-02', 3],
+      ['2020-03-03', 3],
+      ['2020-03-31', 12],
+    ]);
+    expect(await days('Pacific/Pago_Pago')).toEqual([
+      ['2020-03-01', 2],
+      ['2020-03-02', 4],
+      ['2020-03-31', 16],
+    ]);
+  });
+
   it('have 23 and 25 hours where the clocks change', async () => {
     await desk.ask(ann, 'update-settings', { timezone: 'Europe/Berlin' });
     // 29 March has 23 hours, 25 October has 25.

@@ -42,7 +42,8 @@ export class InvoiceBatch {
 @Check('entries_rate_source_check', `rate_source IN ('entry', 'task', 'project', 'default', 'none')`)
 @Check('entries_source_check', `source IN ('timer', 'manual')`)
 @Index('entries_running', ['owner_id'], { unique: true, where: 'ended_at IS NULL' })
-@Index('entries_of_owner', ['owner_id', 'started_at', 'id'])
+// With other columns: made by hand in the migration.
+@Index('entries_of_owner', { synchronize: false })
 @Index('entries_of_project', ['project_id', 'started_at'])
 @Index('entries_of_task', ['task_id'])
 @Index('entries_of_batch', ['batch_id'], { where: 'batch_id IS NOT NULL' })

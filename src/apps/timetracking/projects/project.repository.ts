@@ -6,8 +6,8 @@ import { AppProvider } from '../../kernel/app-provider.js';
 import { minorOf, money } from '../../kernel/selling/prices.js';
 import { Project, Task } from '../entities/project.entity.js';
 
-/** Exact to the minor unit of each entry. */
-export const AMOUNT = `CASE WHEN e.billable THEN round(e.seconds::numeric * coalesce(e.rate_minor, 0) / 3600) ELSE 0 END`;
+/** Exact to the minor unit of each entry, half away from zero: neither seconds nor rates are below 0. */
+export const AMOUNT = `CASE WHEN e.billable THEN (e.seconds::bigint * coalesce(e.rate_minor, 0) * 2 + 3600) / 7200 ELSE 0 END`;
 
 /** A project whose currency was changed may have entries of the former one, which are no part of its amounts. */
 const OWN_CURRENCY = 'e.currency = p.currency';

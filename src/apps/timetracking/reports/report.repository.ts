@@ -1,5 +1,5 @@
 import { BaseRepository } from '../../../platform/database/base.repository.js';
-import { searching } from '../../../platform/database/sql.js';
+import { searching, sql } from '../../../platform/database/sql.js';
 import { AppProvider } from '../../kernel/app-provider.js';
 import { roundedSql } from '../billing/rounding.policy.js';
 
@@ -32,8 +32,9 @@ const WANTED = `e.owner_id = $1 AND e.ended_at IS NOT NULL
   AND ($5::uuid IS NULL OR e.project_id IN
     (SELECT c.id FROM ext_timetracking.projects c WHERE c.owner_id = $1 AND c.client_id = $5::uuid))
   AND ($6::text IS NULL OR e.tags @> ARRAY[$6::text]) AND ($7::boolean IS NULL OR e.billable = $7::boolean)`;
-const FIRST = '($3::timestamptz[])[1]';
-const LAST = '($3::timestamptz[])[$2::int]';
+const MIDNIGHT = '($3::timestamptz[])';
+const FIRST = `${MIDNIGHT}[1]`;
+const LAST = `${MIDNIGHT}[$2::int]`;
 const EXACT_FROM = `ext_timetracking.entries e
     WHERE ${WANTED} AND e.started_at > ${FIRST} - interval '25 hours' AND e.started_at < ${LAST} AND e.ended_at > ${FIRST}`;
 
@@ -46,22 +47,26 @@ const clipped = (columns: string) => `WITH pieces AS (
       ELSE ${secondsWithin('e.started_at', 'e.ended_at', FIRST, LAST)} END) AS seconds
     FROM ${EXACT_FROM} GROUP BY ${columns}
   )`;
-/** The same by days: most entries lie in one, and the others are cut at the midnights. OFFSET keeps a day from being found twice. */
+const dayOf = (moment: string) => `width_bucket(${moment}, $3::timestamptz[])`;
+/**
+ * The same by days. Most entries lie in the day that they were saved under, whatever the zone was; the others are cut at the
+ * midnights. OFFSET keeps a day from being computed twice.
+ */
 const byDays = (columns: string) => `WITH alike AS (
-    SELECT ${columns}, e.day, sum(e.seconds) FILTER (WHERE e.ended_at <= e.midnight) AS seconds,
-      array_agg(tstzrange(e.started_at, e.ended_at)) FILTER (WHERE e.ended_at > e.midnight) AS longer
+    SELECT ${columns}, e.day, sum(e.seconds) FILTER (WHERE e.is_within) AS seconds,
+      array_agg(tstzrange(e.started_at, e.ended_at)) FILTER (WHERE e.is_within IS NOT TRUE) AS others
     FROM (
-      SELECT f.*, ($3::timestamptz[])[f.day + 1] AS midnight FROM (
-        SELECT e.*, width_bucket(e.started_at, $3::timestamptz[]) AS day FROM ${EXACT_FROM} OFFSET 0
+      SELECT f.*, f.started_at >= ${MIDNIGHT}[f.day] AND f.ended_at <= ${MIDNIGHT}[f.day + 1] AS is_within FROM (
+        SELECT ${columns}, e.started_at, e.ended_at, e.seconds, e.local_date - $8::date + 1 AS day FROM ${EXACT_FROM} OFFSET 0
       ) f
     ) e GROUP BY ${columns}, e.day
   ), pieces AS (
     SELECT ${columns}, e.day, e.seconds FROM alike e WHERE e.seconds IS NOT NULL
     UNION ALL
-    SELECT ${columns}, d,
-      ${secondsWithin('lower(r)', 'upper(r)', '($3::timestamptz[])[d]', '($3::timestamptz[])[d + 1]')}
-    FROM alike e, unnest(e.longer) r, generate_series(greatest(e.day, 1), least(e.day + 2, $2::int - 1)) d
-    WHERE upper(r) > ($3::timestamptz[])[d]
+    SELECT ${columns}, d, ${secondsWithin('lower(r)', 'upper(r)', `${MIDNIGHT}[d]`, `${MIDNIGHT}[d + 1]`)}
+    FROM alike e, unnest(e.others) r,
+      generate_series(greatest(${dayOf('lower(r)')}, 1), least(${dayOf('lower(r)')} + 2, $2::int - 1)) d
+    WHERE upper(r) > ${MIDNIGHT}[d]
   )`;
 /** As an invoice takes them: whole, on the day of their start. */
 const whole = (columns: string, isTimed: boolean, seconds: string) => {
@@ -74,6 +79,9 @@ const whole = (columns: string, isTimed: boolean, seconds: string) => {
     GROUP BY ${columns}${isTimed ? `, ${day}` : ''}
   )`;
 };
+
+/** Otherwise the entries of a year are sorted on disk, which takes longer than all the rest. */
+const ROOM = sql('timetracking_report_room', `SELECT set_config('work_mem', '64MB', true)`);
 
 const MINUTES = 'coalesce(p.rounding_minutes, $11::int)';
 const MODE = 'coalesce(p.rounding_mode, $12)';
@@ -120,7 +128,10 @@ export class ReportRepository extends BaseRepository {
       asked.rounding?.minutes ?? 0,
       asked.rounding?.mode ?? 'up',
     ];
-    return this.rows(statement, ...values);
+    return this.database.transaction(async () => {
+      await this.rows(ROOM);
+      return this.rows<Sum>(statement, ...values);
+    });
   }
 }
 

@@ -5,7 +5,7 @@ import { grouped } from '../../kernel/rows/grouped.js';
 import { byCurrency } from '../../kernel/stats/figures.js';
 import { ProjectRepository, TaskRepository } from '../projects/project.repository.js';
 import { ClientsService } from '../projects/clients.service.js';
-import { daysBetween, midnights, nextDay, weekOf } from '../time/days.js';
+import { daysBetween, daysIntoWeek, midnights, nextDay } from '../time/days.js';
 import { TimetrackingSettings } from '../timetracking.settings.js';
 import { type Asked, type Dimension, ReportRepository, type Sum } from './report.repository.js';
 
@@ -69,7 +69,6 @@ export class ReportService {
   private asked(ownerId: string, wish: ReportWish, days: number, settings: TimetrackingSettings): Asked {
     const { from, project_ids, client_id, tag, billable } = wish;
     const names = Array.from({ length: days }, (_, n) => nextDay(from, n));
-    const number = (day: string) => daysBetween(from, day);
     const { rounding_minutes: minutes, rounding_mode: mode, rounding_scope: scope } = settings;
     return {
       owner_id: ownerId,
@@ -79,8 +78,8 @@ export class ReportService {
       client_id,
       tag,
       billable,
-      weeks: names.map((day) => number(weekOf(day, settings.week_start))),
-      months: names.map((day) => number(`${day.slice(0, 7)}-01`)),
+      weeks: names.map((day, n) => n + 1 - daysIntoWeek(day, settings.week_start)),
+      months: names.map((day, n) => n + 2 - Number(day.slice(8))),
       rounding: wish.rounded ? { minutes, mode, scope } : undefined,
     };
   }

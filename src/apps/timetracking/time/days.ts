@@ -5,11 +5,14 @@ import { wallIn } from '../../kernel/calendar/zone.js';
 /** The day that a calendar of the zone shows at this moment. */
 export const dayIn = (zone: string, moment: Date): string => wallText(wallIn(zone, +moment)).slice(0, 10);
 
-export const nextDay = (day: string, count = 1): string => Temporal.PlainDate.from(day).add({ days: count }).toString();
+const DAY_MS = 24 * 60 * 60 * 1_000;
+
+// A report asks for thousands of them, so they are counted in UTC, where every day has 24 hours.
+export const nextDay = (day: string, count = 1): string =>
+  new Date(Date.parse(day) + count * DAY_MS).toISOString().slice(0, 10);
 
 /** Both days counted. */
-export const daysBetween = (from: string, to: string): number =>
-  Temporal.PlainDate.from(from).until(Temporal.PlainDate.from(to)).days + 1;
+export const daysBetween = (from: string, to: string): number => (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;
 
 /** When each of these days begins in the zone, and when the last one ends: also where clocks skip a midnight. */
 export function midnights(from: string, count: number, zone: string): Date[] {
@@ -21,8 +24,8 @@ export function midnights(from: string, count: number, zone: string): Date[] {
   });
 }
 
-/** The first day of the week. */
-export function weekOf(day: string, start: 'monday' | 'sunday'): string {
-  const date = Temporal.PlainDate.from(day);
-  return date.subtract({ days: start === 'monday' ? date.dayOfWeek - 1 : date.dayOfWeek % 7 }).toString();
+/** How many days of its week lie before it. */
+export function daysIntoWeek(day: string, start: 'monday' | 'sunday'): number {
+  const weekday = new Date(day).getUTCDay();
+  return start === 'monday' ? (weekday + 6) % 7 : weekday;
 }
