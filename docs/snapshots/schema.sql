@@ -4632,7 +4632,7 @@ TABLE ext_timetracking.entries
   CONSTRAINT entries_task_id_fkey FOREIGN KEY (task_id) REFERENCES ext_timetracking.tasks(id) ON DELETE SET NULL
   CONSTRAINT entries_times_check CHECK ((ended_at > started_at))
   CREATE INDEX entries_of_batch ON ext_timetracking.entries USING btree (batch_id) WHERE (batch_id IS NOT NULL)
-  CREATE INDEX entries_of_owner ON ext_timetracking.entries USING btree (owner_id, started_at, id)
+  CREATE INDEX entries_of_owner ON ext_timetracking.entries USING btree (owner_id, started_at, id) INCLUDE (ended_at, seconds, local_date, project_id, task_id, billable, rate_minor, currency)
   CREATE INDEX entries_of_project ON ext_timetracking.entries USING btree (project_id, started_at)
   CREATE INDEX entries_of_task ON ext_timetracking.entries USING btree (task_id)
   CREATE INDEX entries_overdue ON ext_timetracking.entries USING btree (started_at) WHERE (ended_at IS NULL)
