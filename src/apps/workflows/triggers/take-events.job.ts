@@ -74,21 +74,21 @@ export class TakeEvents extends TickJob {
 
   /** False: the workflow is full. What comes later does not overtake. */
   private async start(workflowId: string, entry: OutboxEntry, full: Set<string>): Promise<boolean> {
-    if (full.has(workflowId)) return false;
     const { id, type, data, depth, created_at } = entry;
     const input = { name: type, at: created_at.toISOString(), data };
     try {
-      await this.database.transaction(async () => {
+      return await this.database.transaction(async () => {
         const workflow = await this.workflows.findOne({ id: workflowId }, { lock: 'no key update' });
-        if (workflow?.status !== 'active') return;
+        if (workflow?.status !== 'active') return true;
         const version = workflow.active_version as number;
         const { definition } = await this.versions.the({ workflow_id: workflowId, version }, 'Version');
         const { events, filter } = (definition as { trigger: Partial<EventTrigger> }).trigger;
-        if (!events?.includes(type)) return;
-        if (filter && !isTrue(() => holds(filter, { trigger: input }))) return;
+        if (!events?.includes(type)) return true;
+        if (filter && !isTrue(() => holds(filter, { trigger: input }))) return true;
+        if (full.has(workflowId)) return false;
         await this.starts.start(workflow, { trigger: 'event', input, version, dedupe_key: id, depth });
+        return true;
       });
-      return true;
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       full.add(workflowId);
