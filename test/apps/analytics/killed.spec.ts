@@ -1,7 +1,5 @@
 import type { PoolClient } from 'pg';
-import { BareDatabase } from '../../support/bare-database.js';
-import { addressOf } from '../../support/databases.js';
-import { removeFolder, ServerProcess, temporaryFolder } from '../../support/server-process.js';
+import { KillableServer } from '../../support/killable-server.js';
 import { eventually } from '../../support/service.js';
 
 const DAYS = 6;
@@ -9,23 +7,13 @@ const EVENTS_OF_A_DAY = 5_000;
 const LOCK = 3_700_037;
 const ZONES = ['UTC', 'Asia/Tokyo'];
 
-let bare: BareDatabase;
-let folder: string;
-let server: ServerProcess;
+let server: KillableServer;
 beforeAll(async () => {
-  bare = await BareDatabase.open();
-  folder = temporaryFolder();
+  server = await KillableServer.open();
 });
-afterAll(async () => {
-  await server.kill('SIGKILL');
-  await bare.close();
-  removeFolder(folder);
-});
+afterAll(() => server.close());
 
-const start = async () => {
-  server = await ServerProcess.start({ DATABASE_URL: addressOf(bare.name), DATA_DIR: folder });
-};
-const rows = async (text: string, ...values: unknown[]) => (await bare.pool.query(text, values)).rows;
+const rows = (text: string, ...values: unknown[]) => server.rows(text, ...values);
 const rollUp = () => rows(`INSERT INTO jobs.job (name, data) VALUES ('web-events.close-days', '{}')`);
 /** Days are closed five minutes after their end. */
 const expectClosed = () =>
@@ -67,7 +55,7 @@ async function fill(): Promise<void> {
 
 /** From now on the days of both sites wait in the middle of their third one, until the lock is given back. */
 async function stopOnThirdDay(): Promise<PoolClient> {
-  const locking = await bare.pool.connect();
+  const locking = await server.bare.pool.connect();
   await locking.query('SELECT pg_advisory_lock($1)', [LOCK]);
   await rows(`
     CREATE FUNCTION ext_analytics.wait() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
@@ -84,19 +72,19 @@ async function stopOnThirdDay(): Promise<PoolClient> {
 
 it('a roll-up whose process is killed goes on where it was, and its figures are exact', async () => {
   await fill();
-  await start();
+  await server.start();
   const locking = await stopOnThirdDay();
   await rollUp();
   const waiting = `SELECT FROM pg_locks WHERE locktype = 'advisory' AND objid = ${LOCK} AND NOT granted`;
   await eventually(async () => expect(await rows(waiting)).toHaveLength(ZONES.length), 60);
-  await server.kill('SIGKILL');
+  await server.kill();
   await locking.query('SELECT pg_advisory_unlock($1)', [LOCK]);
   locking.release();
   await rows('DROP TRIGGER wait ON ext_analytics.site_days');
   const firstDays = (await figures()).filter(({ of }) => of === 'total');
   expect(firstDays).toHaveLength(2 * ZONES.length);
 
-  await start();
+  await server.start();
   await rollUp();
   await expectClosed();
   const resumed = await figures();

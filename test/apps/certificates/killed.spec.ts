@@ -1,62 +1,30 @@
 import { join } from 'node:path';
-import { BareDatabase } from '../../support/bare-database.js';
-import { addressOf } from '../../support/databases.js';
-import { removeFolder, ServerProcess, temporaryFolder } from '../../support/server-process.js';
-import { eventually, PASSWORD } from '../../support/service.js';
+import { KillableServer } from '../../support/killable-server.js';
+import { eventually } from '../../support/service.js';
 import { filesIn } from '../../files/forms.js';
 
-let bare: BareDatabase;
-let folder: string;
-let server: ServerProcess;
-let token: string;
+let server: KillableServer;
 beforeAll(async () => {
-  bare = await BareDatabase.open();
-  folder = temporaryFolder();
+  server = await KillableServer.open();
 });
-afterAll(async () => {
-  await server.kill('SIGKILL');
-  await bare.close();
-  removeFolder(folder);
-});
+afterAll(() => server.close());
 
 const CERTIFICATES = 30;
 
-const start = async () => {
-  server = await ServerProcess.start({ DATABASE_URL: addressOf(bare.name), DATA_DIR: folder });
-};
-const rows = async (text: string, ...values: unknown[]) => (await bare.pool.query(text, values)).rows;
-
-async function call(path: string, body: object): Promise<Record<string, any>> {
-  const answer = await fetch(`${server.url}/v1/apps/${path}`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  });
-  return (await answer.json()) as Record<string, any>;
-}
-
-async function signIn(): Promise<string> {
-  const credentials = { email: 'killed@example.com', password: PASSWORD };
-  await server.post('/v1/auth/sign-up', credentials);
-  const signedIn = (await (await server.post('/v1/auth/sign-in', credentials)).json()) as {
-    session: { access_token: string };
-    user: { id: string };
-  };
-  token = signedIn.session.access_token;
-  return signedIn.user.id;
-}
+const rows = (text: string, ...values: unknown[]) => server.rows(text, ...values);
+const call = (path: string, body: object) => server.call(path, body);
 
 const GATE = 4711;
 
 /** Kills the process when it is about to make this change. What `work` gives is the call that ends with it. */
 async function killAt<T>(change: string, work: () => Promise<T>): Promise<T | undefined> {
-  const gate = await bare.pool.connect();
+  const gate = await server.bare.pool.connect();
   await gate.query('SELECT pg_advisory_lock($1)', [GATE]);
   await rows(`CREATE TRIGGER gate BEFORE ${change} FOR EACH ROW EXECUTE FUNCTION public.gate()`);
   const answered = work().catch(() => undefined);
   const waiting = `SELECT FROM pg_locks WHERE NOT granted AND locktype = 'advisory' AND objid = $1`;
   await eventually(async () => expect(await rows(waiting, GATE)).toHaveLength(1), 60);
-  await server.kill('SIGKILL');
+  await server.kill();
   await gate.query('SELECT pg_advisory_unlock($1)', [GATE]);
   gate.release();
   await rows(`DROP TRIGGER gate ON ${change.split(' ON ')[1]}`);
@@ -69,8 +37,8 @@ const expireJobs = () => rows(`UPDATE jobs.job SET state = 'retry', start_after 
 it('no certificate is lost or doubled, though the process was killed while it drew and while it revoked', async () => {
   await rows(`CREATE FUNCTION public.gate() RETURNS trigger LANGUAGE plpgsql AS
     $$ BEGIN PERFORM pg_advisory_xact_lock(${GATE}); RETURN NEW; END $$`);
-  await start();
-  const userId = await signIn();
+  await server.start();
+  const userId = await server.signIn();
   await call('install', { slug: 'certificates' });
   const made = { name: 'Barista', title: 'Barista', issuer_name: 'Coffee School' };
   const { template } = await call('certificates/create-template', made);
@@ -87,12 +55,12 @@ it('no certificate is lost or doubled, though the process was killed while it dr
   expect(await rows('SELECT FROM ext_certificates.certificates')).toEqual([]);
 
   // Killed when a PDF is stored and not entered yet.
-  await start();
+  await server.start();
   const pdf = 'UPDATE OF pdf_key ON ext_certificates.certificates';
   const issued = await killAt(pdf, () => call('certificates/issue-certificates', issue));
   expect(issued?.issued).toHaveLength(CERTIFICATES);
   await expireJobs();
-  await start();
+  await server.start();
   expect((await call('certificates/issue-certificates', issue)).existing).toHaveLength(CERTIFICATES);
   const missing = 'SELECT FROM ext_certificates.certificates WHERE pdf_key IS NULL';
   await eventually(async () => expect(await rows(missing)).toEqual([]), 60);
@@ -101,7 +69,7 @@ it('no certificate is lost or doubled, though the process was killed while it dr
   const [{ id, code }] = await rows('SELECT id, code FROM ext_certificates.certificates WHERE external_ref = $1', 'r0');
   const revoke = { certificate_id: id, reason: 'Issued in error' };
   expect(await killAt(revision, () => call('certificates/revoke-certificate', revoke))).toBeUndefined();
-  await start();
+  await server.start();
   expect((await call('certificates/verify-certificate', { code })).status).toBe('valid');
   expect((await call('certificates/revoke-certificate', revoke)).certificate.status).toBe('revoked');
   expect(await call('certificates/revoke-certificate', revoke)).toEqual({ error: 'Certificate is revoked' });
@@ -119,5 +87,5 @@ it('no certificate is lost or doubled, though the process was killed while it dr
   );
   await rows(`UPDATE files.trash SET due_at = now() - interval '1 second'`);
   await rows(`INSERT INTO jobs.job (name, data) VALUES ('files.empty-trash', '{}')`);
-  await eventually(() => Promise.resolve(expect(filesIn(join(folder, 'files'))).toHaveLength(CERTIFICATES)));
+  await eventually(() => Promise.resolve(expect(filesIn(join(server.folder, 'files'))).toHaveLength(CERTIFICATES)));
 });

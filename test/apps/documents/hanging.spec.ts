@@ -1,33 +1,16 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { deflateSync } from 'node:zlib';
-import { BareDatabase } from '../../support/bare-database.js';
-import { addressOf } from '../../support/databases.js';
-import { removeFolder, ServerProcess, temporaryFolder } from '../../support/server-process.js';
-import { eventually, PASSWORD } from '../../support/service.js';
+import { KillableServer } from '../../support/killable-server.js';
+import { eventually } from '../../support/service.js';
 
-const variables = () => ({ DATABASE_URL: addressOf(bare.name), DATA_DIR: folder });
-
-let bare: BareDatabase;
-let folder: string;
-let server: ServerProcess;
-let token: string;
+let server: KillableServer;
 beforeAll(async () => {
-  bare = await BareDatabase.open();
-  folder = temporaryFolder();
-  server = await ServerProcess.start(variables());
-  const credentials = { email: 'reader@example.com', password: PASSWORD };
-  await server.post('/v1/auth/sign-up', credentials);
-  const signedIn = (await (await server.post('/v1/auth/sign-in', credentials)).json()) as {
-    session: { access_token: string };
-  };
-  token = signedIn.session.access_token;
+  server = await KillableServer.open();
+  await server.start();
+  await server.signIn();
   await call('install', { slug: 'documents' });
 });
-afterAll(async () => {
-  await server.kill('SIGKILL');
-  await bare.close();
-  removeFolder(folder);
-});
+afterAll(() => server.close());
 
 /** Small, and read for minutes: the letters of its font are described a hundred thousand times. */
 function hangingPdf(): Buffer {
@@ -46,12 +29,7 @@ function hangingPdf(): Buffer {
   ]);
 }
 
-async function call(path: string, body: object): Promise<Record<string, any>> {
-  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
-  const answer = await fetch(`${server.url}/v1/apps/${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
-  expect([path, answer.status]).toEqual([path, 200]);
-  return (await answer.json()) as Record<string, any>;
-}
+const call = (path: string, body: object) => server.call(path, body);
 
 async function uploaded(name: string, content_type: string, bytes: Buffer): Promise<string> {
   const { upload } = await call('documents/start-upload', { name, content_type, size_bytes: bytes.length });
@@ -66,10 +44,7 @@ const expectStatus = (document_id: string, status: string) =>
 
 /** The processes that read: the server has no others. */
 const readers = (): number[] =>
-  readFileSync(`/proc/${server.child.pid}/task/${server.child.pid}/children`, 'utf8')
-    .split(' ')
-    .filter(Boolean)
-    .map(Number);
+  readFileSync(`/proc/${server.pid}/task/${server.pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number);
 const reader = () => eventually(() => Promise.resolve(readers()[0] ?? Promise.reject(new Error('nothing is read'))));
 const expectNoReader = () => eventually(() => Promise.resolve(expect(readers()).toEqual([])));
 
@@ -88,11 +63,10 @@ onLinux(
     const hanging = await uploaded('hanging.pdf', 'application/pdf', bytes);
     await reader();
     expect(await server.kill('SIGTERM')).toBe(0);
-    const { rows } = await bare.pool.query('SELECT text_status FROM ext_documents.versions');
-    expect(rows).toEqual([{ text_status: 'pending' }]);
+    expect(await server.rows('SELECT text_status FROM ext_documents.versions')).toEqual([{ text_status: 'pending' }]);
 
     // The process that reads crashes.
-    server = await ServerProcess.start(variables());
+    await server.start();
     process.kill(await reader(), 'SIGKILL');
     await expectStatus(hanging, 'failed');
     await expectReadable(hanging, bytes);

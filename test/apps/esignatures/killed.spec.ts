@@ -1,47 +1,17 @@
 import { join } from 'node:path';
-import { BareDatabase } from '../../support/bare-database.js';
-import { addressOf } from '../../support/databases.js';
-import { removeFolder, ServerProcess, temporaryFolder } from '../../support/server-process.js';
-import { eventually, PASSWORD } from '../../support/service.js';
+import { KillableServer } from '../../support/killable-server.js';
+import { eventually } from '../../support/service.js';
 import { filesIn } from '../../files/forms.js';
 import { CLIENT, pdf, signatureOn, TYPED } from './signing-room.js';
 
-let bare: BareDatabase;
-let folder: string;
-let server: ServerProcess;
-let token: string;
+let server: KillableServer;
 beforeAll(async () => {
-  bare = await BareDatabase.open();
-  folder = temporaryFolder();
+  server = await KillableServer.open();
 });
-afterAll(async () => {
-  await server.kill('SIGKILL');
-  await bare.close();
-  removeFolder(folder);
-});
+afterAll(() => server.close());
 
-const start = async () => {
-  server = await ServerProcess.start({ DATABASE_URL: addressOf(bare.name), DATA_DIR: folder });
-};
-const rows = async (text: string, ...values: unknown[]) => (await bare.pool.query(text, values)).rows;
-
-async function call(path: string, body: object): Promise<Record<string, any>> {
-  const answer = await fetch(`${server.url}/v1/apps/${path}`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  });
-  return (await answer.json()) as Record<string, any>;
-}
-
-async function signIn(): Promise<void> {
-  const credentials = { email: 'killed@example.com', password: PASSWORD };
-  await server.post('/v1/auth/sign-up', credentials);
-  const signedIn = (await (await server.post('/v1/auth/sign-in', credentials)).json()) as {
-    session: { access_token: string };
-  };
-  token = signedIn.session.access_token;
-}
+const rows = (text: string, ...values: unknown[]) => server.rows(text, ...values);
+const call = (path: string, body: object) => server.call(path, body);
 
 /** An envelope with one signer, who has a link. */
 async function sent(): Promise<{ id: string; token: string }> {
@@ -59,10 +29,10 @@ async function sent(): Promise<{ id: string; token: string }> {
 }
 
 it('an envelope is completed once, though the process was killed while it was sealed', async () => {
-  await start();
-  await signIn();
+  await server.start();
+  await server.signIn();
   const envelope = await sent();
-  const locking = await bare.pool.connect();
+  const locking = await server.bare.pool.connect();
   // This lock blocks the completion when both copies of the sealed document are stored.
   await locking.query('BEGIN');
   await locking.query('LOCK TABLE ext_documents.items IN EXCLUSIVE MODE');
@@ -72,7 +42,7 @@ it('an envelope is completed once, though the process was killed while it was se
   expect(after.status).toBe('sealing');
   const waiting = `SELECT FROM pg_locks WHERE NOT granted AND relation = 'ext_documents.items'::regclass`;
   await eventually(async () => expect(await rows(waiting)).toHaveLength(1));
-  await server.kill('SIGKILL');
+  await server.kill();
   await locking.query('ROLLBACK');
   locking.release();
   const [left] = await rows('SELECT status, final_key FROM ext_esignatures.envelopes');
@@ -81,7 +51,7 @@ it('an envelope is completed once, though the process was killed while it was se
   // As the queue does itself with a job that has not ended after five minutes.
   await rows(`UPDATE jobs.job SET state = 'retry', start_after = now()
     WHERE name = 'esignatures.seal-envelope' AND state = 'active'`);
-  await start();
+  await server.start();
   const status = async () => (await rows('SELECT status FROM ext_esignatures.envelopes'))[0].status;
   await eventually(async () => expect(await status()).toBe('completed'), 60);
   const { audit, audit_valid, envelope: sealed } = await call('esignatures/get-envelope', { envelope_id: envelope.id });
@@ -100,5 +70,5 @@ it('an envelope is completed once, though the process was killed while it was se
     UNION ALL SELECT storage_key FROM ext_documents.blobs ORDER BY id`;
   expect(await rows('SELECT id::text FROM files.files ORDER BY id')).toEqual(await rows(expected));
   await rows(`INSERT INTO jobs.job (name, data) VALUES ('files.empty-trash', '{}')`);
-  await eventually(() => Promise.resolve(expect(filesIn(join(folder, 'files'))).toHaveLength(3)));
+  await eventually(() => Promise.resolve(expect(filesIn(join(server.folder, 'files'))).toHaveLength(3)));
 });
