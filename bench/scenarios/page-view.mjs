@@ -58,14 +58,14 @@ export function bare(app, { query, json }) {
       hash.subarray(0, 16),
       'pageview',
       pathname,
-      new URL(referrer).hostname,
-      searchParams.get('utm_source'),
-      searchParams.get('utm_medium'),
-      searchParams.get('utm_campaign'),
       null,
       device.type ?? 'desktop',
       os.name?.toLowerCase() ?? null,
       browser.name ?? null,
+      new URL(referrer).hostname,
+      searchParams.get('utm_source'),
+      searchParams.get('utm_medium'),
+      searchParams.get('utm_campaign'),
       null,
     );
     response.json({ accepted: true });
