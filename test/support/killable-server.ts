@@ -59,7 +59,7 @@ export class KillableServer {
     return (await this.bare.pool.query(text, values)).rows;
   }
 
-  private async post(path: string, body: object): Promise<{ json: () => Promise<any> }> {
+  async post(path: string, body: object): Promise<{ status: number; json: () => Promise<any> }> {
     return fetch(`${this.process?.url}${path}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', ...(this.token && { authorization: `Bearer ${this.token}` }) },

@@ -19,7 +19,8 @@ it('a run has one result, though its process is killed or stopped while the prov
   await server.signIn();
   await server.call('install', { slug: 'ai-docs' });
   provider.behaviour = hanging;
-  await server.call('ai-docs/generate-text', { prompt: 'Write a letter' });
+  const asked = await server.post('/v1/apps/ai-docs/generate-text', { prompt: 'Write a letter' });
+  expect(asked.status).toBe(200);
   await expectAsked(1);
   await server.kill();
   const [lost] = await runs();

@@ -29,7 +29,11 @@ function hangingPdf(): Buffer {
   ]);
 }
 
-const call = (path: string, body: object) => server.call(path, body);
+async function call(path: string, body: object): Promise<Record<string, any>> {
+  const answer = await server.post(`/v1/apps/${path}`, body);
+  expect([path, answer.status]).toEqual([path, 200]);
+  return answer.json();
+}
 
 async function uploaded(name: string, content_type: string, bytes: Buffer): Promise<string> {
   const { upload } = await call('documents/start-upload', { name, content_type, size_bytes: bytes.length });
