@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { EntityRepository } from '../platform/database/entity.repository.js';
-import { sql } from '../platform/database/sql.js';
+import { keyed, sql } from '../platform/database/sql.js';
 import { Inbox } from './notification.entity.js';
 
 // A single statement, so that two concurrent changes do not undo each other.
@@ -12,7 +12,7 @@ const UPDATE_SWITCHED_OFF = sql(
    RETURNING switched_off`,
 );
 
-const UNREAD = sql('inbox_unread', 'SELECT unread_count FROM notifications.inboxes WHERE user_id = $1');
+const UNREAD = keyed('inbox_unread', 'SELECT unread_count FROM notifications.inboxes WHERE user_id = $1', 'uuid');
 
 @Injectable()
 export class InboxRepository extends EntityRepository<Inbox> {

@@ -14,7 +14,7 @@ import { TargetRepository } from '../../src/apps/kernel/calls/target.repository.
 import { type AppPayment, Fulfilment } from '../../src/payments/extension-points.js';
 import { dataSourceOptions } from '../../src/platform/database/connection/data-source.js';
 import { DatabaseService } from '../../src/platform/database/database.service.js';
-import type { PipelinedConnection } from '../../src/platform/database/connection/pipelined-connection.js';
+import type { KeyedReads } from '../../src/platform/database/connection/keyed-reads.js';
 import type { PipelinedConnections } from '../../src/platform/database/connection/pipelined-connections.js';
 import { ExemptPathsRegistry } from '../../src/platform/http/server/exempt-paths.registry.js';
 import { ExtensionsService } from '../../src/platform/extensions.service.js';
@@ -120,13 +120,7 @@ export async function start(...apps: Type[]): Promise<string[]> {
   );
   const dataSource = new DataSource(options);
   await (dataSource as unknown as { buildMetadatas(): Promise<void> }).buildMetadatas();
-  const database = new DatabaseService(
-    dataSource,
-    {} as Pool,
-    {} as PipelinedConnection,
-    {} as PipelinedConnections,
-    [],
-  );
+  const database = new DatabaseService(dataSource, {} as Pool, {} as KeyedReads, {} as PipelinedConnections, []);
   const module = await Test.createTestingModule({
     imports: [DiscoveryModule, ...apps],
     providers: [

@@ -1,10 +1,11 @@
-import { sql } from '../../src/platform/database/sql.js';
+import { keyed, sql } from '../../src/platform/database/sql.js';
 import { BareDatabase } from '../support/bare-database.js';
 
-const PID = sql('test_lane_pid', 'SELECT pg_backend_pid() AS pid');
-const DOUBLE = sql('test_lane_double', 'SELECT $1::int * 2 AS double');
+const PID = keyed('test_lane_pid', 'SELECT pg_backend_pid() AS pid, $1::int AS caller', 'int');
+const DOUBLE = keyed('test_lane_double', 'SELECT $1::int * 2 AS double WHERE $1::int <> 13', 'int');
+const MOMENT = keyed('test_lane_moment', 'SELECT statement_timestamp()::text AS at, $1::int AS caller', 'int');
 const SLOW = sql('test_lane_slow', 'SELECT pg_backend_pid() AS pid FROM pg_advisory_xact_lock(77)');
-const BROKEN = sql('test_lane_broken', 'SELECT 1 / $1::int AS part');
+const BROKEN = keyed('test_lane_broken', 'SELECT 12 / $1::int AS part', 'int');
 
 let bare: BareDatabase;
 beforeAll(async () => {
@@ -12,28 +13,44 @@ beforeAll(async () => {
 });
 afterAll(() => bare.close());
 
-const pid = async () => (await bare.database.quickRows<{ pid: number }>(PID))[0]?.pid as number;
-const double = async (value: number) => (await bare.database.quickRows<{ double: number }>(DOUBLE, [value]))[0]?.double;
+const pid = async () => (await bare.database.quickRow<{ pid: number }>(PID, [1]))?.pid as number;
+const double = async (value: number) => (await bare.database.quickRow<{ double: number }>(DOUBLE, [value]))?.double;
 
 describe('the pipelined connection', () => {
   it('gives each of a thousand concurrent queries its own answer, over one connection outside the pool', async () => {
     const values = Array.from({ length: 1_000 }, (_, value) => value);
-    expect(await Promise.all(values.map(double))).toEqual(values.map((value) => value * 2));
+    expect(await Promise.all(values.map(double))).toEqual(
+      values.map((value) => (value === 13 ? undefined : value * 2)),
+    );
     const lane = await pid();
     expect(new Set(await Promise.all([pid(), pid()]))).toEqual(new Set([lane]));
-    const [{ pid: pooled } = { pid: 0 }] = await bare.database.rows<{ pid: number }>(PID);
+    const [{ pid: pooled } = { pid: 0 }] = await bare.database.rows<{ pid: number }>(PID, [1]);
     expect(pooled).not.toBe(lane);
   });
 
+  it('answers queries that wait for the same statement with the next one', async () => {
+    const ask = (value: number) => bare.database.quickRow<{ at: string; caller: number }>(MOMENT, [value]);
+    const rows = await Promise.all(Array.from({ length: 300 }, (_, value) => ask(value)));
+    expect(rows.map((row) => row?.caller)).toEqual(rows.map((_, value) => value));
+    // The first one is alone, the others follow by the hundred.
+    expect(new Set(rows.map((row) => row?.at)).size).toBe(4);
+  });
+
   it('fails only for the faulty query, not for those sent with it', async () => {
-    const [before, broken, after] = await Promise.allSettled([
+    const divide = (by: unknown) => bare.database.quickRow(BROKEN, [by]);
+    const [alone, other, two, none, word, three] = await Promise.allSettled([
+      divide(0),
       double(1),
-      bare.database.quickRows(BROKEN, [0]),
-      double(2),
+      divide(2),
+      divide(0),
+      divide('two'),
+      divide(3),
     ]);
-    expect(before).toMatchObject({ value: 2 });
-    expect(broken).toMatchObject({ reason: { code: '22012' } });
-    expect(after).toMatchObject({ value: 4 });
+    for (const { status } of [alone, none, word]) expect(status).toBe('rejected');
+    expect(none).toMatchObject({ reason: { code: '22012' } });
+    expect(word).toMatchObject({ reason: { code: '22P02' } });
+    expect(other).toMatchObject({ value: 2 });
+    expect([two, three]).toMatchObject([{ value: { part: 6 } }, { value: { part: 4 } }]);
   });
 
   it('is replaced when it was lost, also for queries in flight', async () => {
@@ -46,20 +63,20 @@ describe('the pipelined connection', () => {
 
   it('is not used inside a transaction, which has its own connection', async () => {
     await bare.database.transaction(async () => {
-      const [{ pid: own } = { pid: 0 }] = await bare.database.rows<{ pid: number }>(PID);
+      const [{ pid: own } = { pid: 0 }] = await bare.database.rows<{ pid: number }>(PID, [1]);
       expect(await pid()).toBe(own);
     });
   });
 });
 
 describe('the pipelined connections of hot reads', () => {
-  const hotPid = async () => (await bare.database.hotRows<{ pid: number }>(PID))[0]?.pid as number;
+  const hotPid = async () => (await bare.database.hotRows<{ pid: number }>(PID, [1]))[0]?.pid as number;
 
   it('share a thousand concurrent queries with the pool, each with its own answer', async () => {
     const values = Array.from({ length: 1_000 }, (_, value) => value);
     const ask = async (value: number) => (await bare.database.hotRows<{ double: number }>(DOUBLE, [value]))[0]?.double;
-    expect(await Promise.all(values.map(ask))).toEqual(values.map((value) => value * 2));
-    const [{ pid: pooled } = { pid: 0 }] = await bare.database.rows<{ pid: number }>(PID);
+    expect(await Promise.all(values.map(ask))).toEqual(values.map((value) => (value === 13 ? undefined : value * 2)));
+    const [{ pid: pooled } = { pid: 0 }] = await bare.database.rows<{ pid: number }>(PID, [1]);
     const used = new Set(await Promise.all(Array.from({ length: 200 }, hotPid)));
     expect(used.size).toBe(3);
     expect(used).toContain(pooled);

@@ -1,11 +1,12 @@
 import { Client, type Pool } from 'pg';
-import { sql } from '../../src/platform/database/sql.js';
+import { keyed, sql } from '../../src/platform/database/sql.js';
 import { BareDatabase } from '../support/bare-database.js';
 import { addressOf, cloneTemplate, dropDatabase } from '../support/databases.js';
 import { type Account, TestService } from '../support/service.js';
 
 const ALL = sql('test_stale_all', 'SELECT * FROM public.thing ORDER BY id');
 const BY_ID = sql('test_stale_by_id', 'SELECT * FROM public.thing WHERE id = $1');
+const BY_KEY = keyed('test_stale_by_key', 'SELECT * FROM public.thing WHERE id = $1', 'int');
 const BY_CODE = sql('test_stale_by_code', 'SELECT id FROM public.thing WHERE code = $1');
 const ADD = sql('test_stale_add', 'INSERT INTO public.thing (code) VALUES ($1) RETURNING *');
 const COUNT = sql('test_stale_count', 'SELECT count(*)::int AS count FROM public.thing');
@@ -117,19 +118,19 @@ describe('the pipelined connection', () => {
     ['a column was added', 'ALTER TABLE public.thing ADD COLUMN name text'],
     ['a column has another type', 'ALTER TABLE public.thing ALTER id TYPE bigint'],
   ])('answers all queries after %s', async (_what, change) => {
-    const ask = () => bare.database.quickRows(BY_ID, [1]);
+    const ask = () => bare.database.quickRow(BY_KEY, [1]);
     await often(ask);
     await bare.pool.query(change);
-    for (const rows of await often(ask)) expect(first(rows)).toMatchObject({ code: 7 });
-    for (const rows of await often(ask)) expect(first(rows)).toMatchObject({ code: 7 });
+    for (const row of await often(ask)) expect(row).toMatchObject({ code: 7 });
+    for (const row of await often(ask)) expect(row).toMatchObject({ code: 7 });
   });
 
   it('answers all queries after its connection was reset', async () => {
-    const RESET = { ...sql('test_stale_reset', 'DISCARD ALL'), name: '' };
-    const ask = () => bare.database.quickRows(BY_ID, [1]);
+    const RESET = { ...keyed('test_stale_reset', 'DISCARD ALL'), name: '' };
+    const ask = () => bare.database.quickRow(BY_KEY, [1]);
     await often(ask);
-    await bare.database.quickRows(RESET);
-    for (const rows of await often(ask)) expect(first(rows)).toMatchObject({ code: 7 });
+    await bare.database.quickRow(RESET, []);
+    for (const row of await often(ask)) expect(row).toMatchObject({ code: 7 });
   });
 });
 

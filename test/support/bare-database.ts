@@ -5,6 +5,7 @@ import { DataSource } from 'typeorm';
 import { schemaOfService } from '../../src/app.module.js';
 import { anotherPool, dataSourceOptions, poolOf } from '../../src/platform/database/connection/data-source.js';
 import { DatabaseService } from '../../src/platform/database/database.service.js';
+import { KeyedReads } from '../../src/platform/database/connection/keyed-reads.js';
 import { PipelinedConnection } from '../../src/platform/database/connection/pipelined-connection.js';
 import { PipelinedConnections } from '../../src/platform/database/connection/pipelined-connections.js';
 import { addressOf, cloneTemplate, dropDatabase } from './databases.js';
@@ -45,7 +46,7 @@ export class BareDatabase {
       new PipelinedConnection(anotherPool('quick lane', { poolSize: 1, onPoolError, url: primary }));
     const hot = new PipelinedConnections([pipelined(), pipelined()]);
     const pool = poolOf(dataSource);
-    const database = new DatabaseService(dataSource, pool, pipelined(), hot, replicas, {
+    const database = new DatabaseService(dataSource, pool, new KeyedReads(pipelined()), hot, replicas, {
       committed: (works) => opened.sharing.committed.push(works),
       ranAgain: (kinds, code) => opened.sharing.failed.push(`${kinds.join()} ${code}`),
     });

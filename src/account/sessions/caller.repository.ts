@@ -1,23 +1,26 @@
 import { Injectable, Logger } from '@nestjs/common';
 import type { Caller, CallerLookup } from '../../platform/access/access.js';
 import { BaseRepository } from '../../platform/database/base.repository.js';
-import { sql } from '../../platform/database/sql.js';
+import { keyed, sql } from '../../platform/database/sql.js';
 
 type Identity = Omit<Caller, 'via'>;
 
 const IDENTITY = 'u.id, u.email, u.role, u.type, u.user_status AS status, u.username';
 
-const BY_SESSION = sql(
+const BY_SESSION = keyed(
   'caller_by_session',
   `SELECT ${IDENTITY} FROM account.sessions s JOIN account.users u ON u.id = s.user_id
    WHERE s.id = $2 AND u.id = $1 AND s.revoked_at IS NULL AND s.idle_ends_at > now() AND s.ends_at > now()
      AND u.user_status = 'active'`,
+  'uuid',
+  'uuid',
 );
-const BY_KEY = sql(
+const BY_KEY = keyed(
   'caller_by_key',
   `SELECT ${IDENTITY}, k.id AS key_id, coalesce(k.last_used_at < now() - interval '1 minute', true) AS untouched
    FROM account.api_keys k JOIN account.users u ON u.id = k.user_id
    WHERE k.key_hash = $1 AND (k.expires_at IS NULL OR k.expires_at > now()) AND u.user_status = 'active'`,
+  'bytea',
 );
 const BY_USER = sql(
   'caller_by_user',

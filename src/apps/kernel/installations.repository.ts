@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { BaseRepository } from '../../platform/database/base.repository.js';
-import { sql } from '../../platform/database/sql.js';
+import { keyed, sql } from '../../platform/database/sql.js';
 
-const HAS = sql('app_installed', 'SELECT FROM apps.installations WHERE user_id = $1 AND app = $2');
+const HAS = keyed('app_installed', 'SELECT FROM apps.installations WHERE user_id = $1 AND app = $2', 'uuid', 'text');
 const ALL = sql('apps_installed', 'SELECT app FROM apps.installations WHERE user_id = $1');
 const ADD = sql('app_install', 'INSERT INTO apps.installations (user_id, app) VALUES ($1, $2) ON CONFLICT DO NOTHING');
 const REMOVE = sql('app_uninstall', 'DELETE FROM apps.installations WHERE user_id = $1 AND app = $2');

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { BaseRepository } from '../../platform/database/base.repository.js';
-import { sql } from '../../platform/database/sql.js';
+import { keyed, sql } from '../../platform/database/sql.js';
 import { PROCESSOR_ACCOUNT } from '../migrations/1790000003000-payments.js';
 
 /** One kind of transfer can happen only once to the payment, withdrawal or tip that is its reference. */
@@ -78,10 +78,11 @@ const SPENDABLE = sql(
   `SELECT user_id, balance FROM payments.ledger_accounts
    WHERE user_id = ANY ($1::uuid[]) AND kind = 'wallet' ORDER BY id FOR NO KEY UPDATE`,
 );
-const WALLET = sql(
+const WALLET = keyed(
   'ledger_wallet',
   `SELECT user_id, sum(balance)::bigint AS balance, min(created_at) AS created_at, max(updated_at) AS updated_at
    FROM payments.ledger_accounts WHERE user_id = $1 GROUP BY user_id`,
+  'uuid',
 );
 
 // A single statement reads one snapshot, so the check can run beside a working server.

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { EntityTarget, ObjectLiteral } from 'typeorm';
 import { DatabaseService } from './database.service.js';
 import { type Keyset, newestFirst, type Page, type PageQuery, type Queue } from './page.js';
-import type { Statement } from './sql.js';
+import type { KeyedStatement, Statement } from './sql.js';
 
 /** The base of all repositories: runs named statements, and gives access to an entity's table inside a transaction. */
 @Injectable()
@@ -57,9 +57,8 @@ export abstract class BaseRepository {
   }
 
   /** For a hot read by key: all such reads share one pipelined connection, so each has to be fast. */
-  protected async quick<Row extends object>(statement: Statement, ...values: unknown[]): Promise<Row | undefined> {
-    const [row] = await this.database.quickRows<Row>(statement, values);
-    return row;
+  protected quick<Row extends object>(statement: KeyedStatement, ...key: unknown[]): Promise<Row | undefined> {
+    return this.database.quickRow<Row>(statement, key);
   }
 
   /** For a hot read that is short as a rule (a page of a list): several pipelined connections serve such reads. */

@@ -6,6 +6,7 @@ import { ReadinessService } from '../http/health/readiness.service.js';
 import { MetricsService } from '../http/server/metrics.service.js';
 import { anotherPool, dataSourceOptions, poolOf } from './connection/data-source.js';
 import { DatabaseService } from './database.service.js';
+import { KeyedReads } from './connection/keyed-reads.js';
 import { PipelinedConnection } from './connection/pipelined-connection.js';
 import { PipelinedConnections } from './connection/pipelined-connections.js';
 import type { Schema } from './database.module.js';
@@ -32,7 +33,7 @@ export const databaseProviders = (schema: Schema): Provider[] => [
       const dataSource = await new DataSource(dataSourceOptions(settings, schema)).initialize();
       const replicas = environment.replicaUrls.map((url) => anotherPool('replica', { ...settings, url }));
       const pipelined = (name: string) => new PipelinedConnection(anotherPool(name, { ...settings, poolSize: 1 }));
-      const lane = pipelined('quick lane');
+      const lane = new KeyedReads(pipelined('quick lane'));
       const hot = new PipelinedConnections(Array.from({ length: hotConnections() }, () => pipelined('hot reads')));
       const pool = poolOf(dataSource);
       metrics.addGauge('database_connections', 'Open connections of the pool', () => pool.totalCount);

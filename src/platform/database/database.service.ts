@@ -2,7 +2,8 @@ import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import type { Pool, QueryResult, QueryResultRow } from 'pg';
 import { DataSource, type EntityManager } from 'typeorm';
 import { answerStores } from './connection/answer-store.js';
-import { askPool, type PipelinedConnection, sendInOnePacket } from './connection/pipelined-connection.js';
+import type { KeyedReads } from './connection/keyed-reads.js';
+import { askPool, sendInOnePacket } from './connection/pipelined-connection.js';
 import type { PipelinedConnections } from './connection/pipelined-connections.js';
 import { runTransaction } from './connection/run-transaction.js';
 import {
@@ -17,7 +18,7 @@ import {
 import type { Ask } from './cursor.js';
 import { isLostConnection, isRetryable, isStalePlan } from './database-error.js';
 import { SharedTransactions, type SharingFigures } from './shared-transactions.js';
-import { type Statement, sql } from './sql.js';
+import { type KeyedStatement, type Statement, sql } from './sql.js';
 
 /**
  * Marks the result of a transaction as the answer of the request. When the request has an `Idempotency-Key`, the
@@ -53,7 +54,7 @@ export class DatabaseService implements OnApplicationShutdown {
   constructor(
     readonly dataSource: DataSource,
     private readonly pool: Pool,
-    private readonly pipelined: PipelinedConnection,
+    private readonly keyedReads: KeyedReads,
     private readonly hot: PipelinedConnections,
     private readonly replicas: Pool[],
     figures?: SharingFigures,
@@ -186,10 +187,10 @@ export class DatabaseService implements OnApplicationShutdown {
     }
   }
 
-  /** For a hot read by key: outside transactions it uses the pipelined connection, where all wait behind a slow one. */
-  async quickRows<Row extends object>(statement: Statement, values: unknown[] = []): Promise<Row[]> {
-    if (unitStorage.getStore()) return this.rows<Row>(statement, values);
-    return (await this.pipelined.rows(statement, values)) as Row[];
+  /** For a hot read by key: outside transactions it shares a connection and its statements, where all wait behind a slow one. */
+  async quickRow<Row extends object>(statement: KeyedStatement, key: unknown[]): Promise<Row | undefined> {
+    if (unitStorage.getStore()) return (await this.rows<Row>(statement, key))[0];
+    return (await this.keyedReads.row(statement, key)) as Row | undefined;
   }
 
   /** For a hot read that is short as a rule: outside transactions it shares a few pipelined connections with others. */
@@ -225,7 +226,7 @@ export class DatabaseService implements OnApplicationShutdown {
     this.closing = true;
     await Promise.all([
       this.dataSource.destroy(),
-      this.pipelined.end(),
+      this.keyedReads.end(),
       this.hot.end(),
       ...this.replicas.map((replica) => replica.end()),
     ]);

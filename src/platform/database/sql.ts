@@ -37,6 +37,27 @@ export function sql(name: string, text: string, { returnsChanges = false } = {})
   return { name, text, writes: WRITES.test(text), changes, prepared: true };
 }
 
+/** A read by a key, with a form for many keys at once. */
+export interface KeyedStatement extends Statement {
+  /** Takes one array for each value, and returns the rows of each key with its place, from 1. */
+  readonly many: Statement;
+}
+
+/**
+ * A hot read by a key of these types. `OFFSET 0` keeps PostgreSQL from joining whole tables: it runs the read for each
+ * key, by the same index as alone.
+ */
+export function keyed(name: string, text: string, ...types: string[]): KeyedStatement {
+  const arrays = types.map((type, at) => `$${at + 1}::${type}[]`).join(', ');
+  const columns = types.map((_, at) => `key_${at + 1}`).join(', ');
+  const many = sql(
+    `${name}_many`,
+    `SELECT keys.place::int AS place, found.* FROM unnest(${arrays}) WITH ORDINALITY AS keys (${columns}, place)
+     CROSS JOIN LATERAL (${text.replace(/\$(\d+)/g, 'keys.key_$1')} OFFSET 0) found`,
+  );
+  return { ...sql(name, text), many };
+}
+
 /**
  * A statement that is planned for its actual values each time, such as a list with a search filter. A generic
  * plan reads and sorts all rows with a common tag, where the newest twenty could be read from an index.

@@ -4,7 +4,7 @@ import type { Channel } from '../hub/channel.js';
 import { ChannelsService } from '../hub/channels.service.js';
 import { PresenceWatchersService } from '../hub/presence-watchers.service.js';
 import type { Caller } from '../../platform/access/access.js';
-import { QueryBatcher } from '../query-batcher.js';
+import { QueryBatcher } from '../../platform/database/query-batcher.js';
 import type { Control } from '../realtime.service.js';
 import type { Connection } from './connection.js';
 import { ConnectionRegistry } from './connections.registry.js';

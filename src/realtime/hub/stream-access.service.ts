@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { isUuid } from '../../platform/database/uuid.js';
 import { type ByKey, ExtensionsService } from '../../platform/extensions.service.js';
 import type { Connection } from '../connections/connection.js';
-import { QueryBatcher } from '../query-batcher.js';
+import { QueryBatcher } from '../../platform/database/query-batcher.js';
 import { type Readable, StreamPolicy } from '../extension-points.js';
 import { ChannelsService } from './channels.service.js';
 import { ConcurrencyLimitService } from './concurrency-limit.service.js';

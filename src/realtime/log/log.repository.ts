@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { columnsOf, iso, sql } from '../../platform/database/sql.js';
 import { BaseRepository } from '../../platform/database/base.repository.js';
 import type { Envelope } from '../event-type.js';
-import { QueryBatcher } from '../query-batcher.js';
+import { QueryBatcher } from '../../platform/database/query-batcher.js';
 
 export interface Head {
   stream: string;
@@ -114,7 +114,7 @@ export class LogRepository extends BaseRepository {
   }
 
   async findHead(stream: string): Promise<Head> {
-    return (await this.quick<Head>(HEADS, [stream])) as Head;
+    return (await this.listHeadsBatched([stream])).get(stream) as Head;
   }
 
   /** Returns a function that tells whether the log still has the event after a position. */

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { BaseRepository } from '../../platform/database/base.repository.js';
-import { sql } from '../../platform/database/sql.js';
+import { keyed, sql } from '../../platform/database/sql.js';
 import type { WebEventSalt } from './web-event-salt.entity.js';
 
-const FIND = sql('web_event_salt', 'SELECT salt FROM platform.web_event_salts WHERE day = $1');
+const FIND = keyed('web_event_salt', 'SELECT salt FROM platform.web_event_salts WHERE day = $1', 'date');
 const INSERT = sql(
   'web_event_salt_make',
   'INSERT INTO platform.web_event_salts (day, salt) VALUES ($1, $2) ON CONFLICT DO NOTHING',

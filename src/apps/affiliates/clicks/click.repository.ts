@@ -1,5 +1,5 @@
 import { BaseRepository } from '../../../platform/database/base.repository.js';
-import { sql } from '../../../platform/database/sql.js';
+import { keyed, sql } from '../../../platform/database/sql.js';
 import { openSince } from '../../../web-events/days/event-tables.js';
 import { AppProvider } from '../../kernel/app-provider.js';
 import { CLICKS } from './click-events.js';
@@ -22,13 +22,14 @@ export interface NewClick {
 }
 
 // A landing page of a banned merchant is nowhere to send visitors.
-const BY_CODE = sql(
+const BY_CODE = keyed(
   'affiliates_link',
   `SELECT a.id AS affiliate_id, p.landing_url, p.attribution_days,
      p.status = 'active' AND a.status = 'active' AND coalesce(w.user_status = 'active', false) AS is_open
    FROM ext_affiliates.affiliates a JOIN ext_affiliates.programs p ON p.id = a.program_id
    JOIN account.users m ON m.id = p.owner_id AND m.user_status = 'active'
    LEFT JOIN account.users w ON w.id = a.owner_id WHERE a.code = $1`,
+  'text',
 );
 const HALF_HOUR = 'floor(extract(epoch FROM now()) / 1800)::int';
 // The unique key decides between two visits at once; who loses it reads the click of the other.

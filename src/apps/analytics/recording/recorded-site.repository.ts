@@ -1,5 +1,5 @@
 import { BaseRepository } from '../../../platform/database/base.repository.js';
-import { sql } from '../../../platform/database/sql.js';
+import { keyed, sql } from '../../../platform/database/sql.js';
 import { dayOf, startOf } from '../../../web-events/days/event-tables.js';
 import { AppProvider } from '../../kernel/app-provider.js';
 import { SITE_EVENTS } from '../days/site-events.js';
@@ -7,11 +7,12 @@ import type { Site } from '../entities/site.entity.js';
 import type { SiteEvent } from '../entities/site-event.entity.js';
 
 const TODAY = dayOf(SITE_EVENTS, 'now()');
-const FIND = sql(
+const FIND = keyed(
   'analytics_recorded_site',
   `SELECT r.id, r.owner_id, r.domain, r.extra_hosts, r.excluded_paths, r.status, ${TODAY}::text AS day,
      ${startOf(SITE_EVENTS, `(${TODAY} + 1)`)} AS day_ends_at
    FROM ext_analytics.sites r WHERE r.site_key = $1`,
+  'text',
 );
 const COLUMNS = [
   'site_id',

@@ -1,6 +1,6 @@
 import { AppProvider } from '../../kernel/app-provider.js';
 import { BaseRepository } from '../../../platform/database/base.repository.js';
-import { jsonList, sql } from '../../../platform/database/sql.js';
+import { jsonList, keyed, sql } from '../../../platform/database/sql.js';
 import type { Visit } from '../../../web-events/visits/visit.js';
 import { settingsSql } from '../../kernel/app-settings.js';
 import { LIVE } from '../blocks/block.sql.js';
@@ -26,15 +26,15 @@ const SERVED = `SELECT p.*, u.user_status = 'active' AS owner_is_active,
     SELECT ${jsonList(BLOCK, 'b.position, b.id')} FROM ext_biolinks.blocks b WHERE b.page_id = p.id AND ${LIVE}
   ) AS blocks
   FROM ext_biolinks.pages p JOIN account.users u ON u.id = p.owner_id`;
-const BY_HANDLE = sql('biolinks_served', `${SERVED} WHERE p.handle = $1`);
-const BY_ID = sql('biolinks_served_by_id', `${SERVED} WHERE p.id = $1`);
+const BY_HANDLE = keyed('biolinks_served', `${SERVED} WHERE p.handle = $1`, 'text');
+const BY_ID = keyed('biolinks_served_by_id', `${SERVED} WHERE p.id = $1`, 'uuid');
 
 const HIT_PAGE = `SELECT p.id AS page_id, NULL::uuid AS block_id FROM ext_biolinks.pages p
   JOIN account.users u ON u.id = p.owner_id WHERE p.id = $1 AND ${OPEN}`;
 const HIT_BLOCK = `SELECT p.id, b.id FROM ext_biolinks.blocks b
   JOIN ext_biolinks.pages p ON p.id = b.page_id JOIN account.users u ON u.id = p.owner_id
   WHERE b.id = $1 AND ${LIVE} AND ${OPEN}`;
-const HIT = sql('biolinks_hit', `${HIT_PAGE} UNION ALL ${HIT_BLOCK}`);
+const HIT = keyed('biolinks_hit', `${HIT_PAGE} UNION ALL ${HIT_BLOCK}`, 'uuid');
 const ADD = sql(
   'biolinks_add_event',
   `INSERT INTO ext_biolinks.events (page_id, block_id, visitor_hash, country, device, referrer_host)

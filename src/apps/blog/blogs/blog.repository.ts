@@ -1,6 +1,6 @@
 import { isUnique } from '../../../platform/database/database-error.js';
 import { EntityRepository, NOW, type Values } from '../../../platform/database/entity.repository.js';
-import { sql } from '../../../platform/database/sql.js';
+import { keyed, sql } from '../../../platform/database/sql.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { AppProvider } from '../../kernel/app-provider.js';
 import { filled, settingsSql } from '../../kernel/app-settings.js';
@@ -24,8 +24,8 @@ const SERVED = `SELECT b.*, u.user_status = 'active' AS owner_is_active, u.avata
     coalesce(nullif(concat_ws(' ', u.first_name, u.last_name), ''), u.username) AS author_name,
     ${settingsSql('blog', 'b.owner_id')} AS settings
   FROM ext_blog.blogs b JOIN account.users u ON u.id = b.owner_id`;
-const BY_HANDLE = sql('blog_served', `${SERVED} WHERE b.handle = $1`);
-const BY_ID = sql('blog_served_by_id', `${SERVED} WHERE b.id = $1`);
+const BY_HANDLE = keyed('blog_served', `${SERVED} WHERE b.handle = $1`, 'text');
+const BY_ID = keyed('blog_served_by_id', `${SERVED} WHERE b.id = $1`, 'uuid');
 const IS_VERIFIED = sql('blog_owner_is_verified', 'SELECT verified FROM account.users WHERE id = $1');
 
 export const handleTaken = () => new Refusal(409, 'Handle is taken');

@@ -1,5 +1,5 @@
 import { EntityRepository } from '../../../platform/database/entity.repository.js';
-import { sql } from '../../../platform/database/sql.js';
+import { keyed, sql } from '../../../platform/database/sql.js';
 import type { Visit } from '../../../web-events/visits/visit.js';
 import { AppProvider } from '../../kernel/app-provider.js';
 import { Post } from '../posts/post.entity.js';
@@ -9,9 +9,11 @@ const LISTED = 'id, slug, title, excerpt, summary, published_at, reading_minutes
 const paged = (where: string) => `SELECT ${LISTED} FROM ext_blog.posts WHERE ${PUBLIC} ${where}
   ORDER BY is_pinned DESC, published_at DESC, id DESC LIMIT $2 OFFSET $3`;
 
-const BY_SLUG = sql(
+const BY_SLUG = keyed(
   'blog_read',
   `SELECT * FROM ext_blog.posts WHERE blog_id = $1 AND slug = $2 AND status = 'published'`,
+  'uuid',
+  'text',
 );
 const MOVED = sql(
   'blog_moved_slug',
@@ -31,11 +33,12 @@ const SITEMAP = sql(
    WHERE ${PUBLIC} AND NOT noindex ORDER BY published_at DESC LIMIT 5000`,
 );
 const CHANGED_AT = sql('blog_changed_at', 'SELECT max(updated_at) AS at FROM ext_blog.posts WHERE blog_id = $1');
-const VIEWED = sql(
+const VIEWED = keyed(
   'blog_viewed',
   `SELECT p.blog_id FROM ext_blog.posts p
    JOIN ext_blog.blogs b ON b.id = p.blog_id JOIN account.users u ON u.id = b.owner_id
    WHERE p.id = $1 AND p.status = 'published' AND b.blocked_at IS NULL AND u.user_status = 'active'`,
+  'uuid',
 );
 const ADD_VIEW = sql(
   'blog_view',

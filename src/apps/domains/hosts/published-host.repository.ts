@@ -1,5 +1,5 @@
 import { BaseRepository } from '../../../platform/database/base.repository.js';
-import { sql } from '../../../platform/database/sql.js';
+import { keyed, sql } from '../../../platform/database/sql.js';
 import { AppProvider } from '../../kernel/app-provider.js';
 
 const READY = sql(
@@ -7,10 +7,12 @@ const READY = sql(
   `SELECT CASE WHEN status = 'verified' AND target_app = $3 THEN host END AS host FROM ext_domains.domains
    WHERE id = $1 AND owner_id = $2 AND status <> 'removed'`,
 );
-const HOST_OF = sql(
+const HOST_OF = keyed(
   'domains_host_of',
   `SELECT host FROM ext_domains.domains WHERE target_id = $2 AND target_app = $1 AND status = 'verified'
    ORDER BY mapped_at, id LIMIT 1`,
+  'text',
+  'uuid',
 );
 const HOSTS_FOR = sql(
   'domains_hosts_for',

@@ -1,9 +1,9 @@
 import { BaseRepository } from '../../../platform/database/base.repository.js';
-import { sql } from '../../../platform/database/sql.js';
+import { keyed, sql } from '../../../platform/database/sql.js';
 import type { ServedDomain } from '../../contracts/domains.js';
 import { AppProvider } from '../../kernel/app-provider.js';
 
-const SERVED = sql(
+const SERVED = keyed(
   'domains_served',
   `SELECT d.id AS domain_id, d.owner_id, d.host, d.target_app, d.target_id, d.redirect_url, d.root_url, d.not_found_url,
      u.user_status <> 'active' AS is_stopped, coalesce((s.values->>'force_https')::boolean, true) AS force_https,
@@ -11,6 +11,7 @@ const SERVED = sql(
    FROM ext_domains.domains d JOIN account.users u ON u.id = d.owner_id
    LEFT JOIN apps.settings s ON s.user_id = d.owner_id AND s.app = 'domains'
    WHERE d.host = $1 AND d.status = 'verified'`,
+  'text',
 );
 const SEEN = sql(
   'domains_seen',

@@ -1,6 +1,6 @@
 import { IsNull, Not } from 'typeorm';
 import { EntityRepository } from '../../../platform/database/entity.repository.js';
-import { jsonList, jsonObject, sql } from '../../../platform/database/sql.js';
+import { jsonList, jsonObject, keyed, sql } from '../../../platform/database/sql.js';
 import { AppProvider } from '../../kernel/app-provider.js';
 import { settingsSql } from '../../kernel/app-settings.js';
 import type { Buyer, Seller } from '../documents/snapshots.js';
@@ -74,10 +74,11 @@ const PRINTED = sql(
    LEFT JOIN ext_invoicing.documents i ON i.id = d.invoice_id
    WHERE d.id = $1`,
 );
-const HOSTED = sql(
+const HOSTED = keyed(
   'invoicing_hosted',
   `SELECT d.currency, d.seller ->> 'logo_url' AS logo_url, ${SETTINGS}
    FROM ext_invoicing.documents d WHERE d.public_token = $1 AND d.status <> 'draft'`,
+  'text',
 );
 const STORED = ['id', 'kind', 'number', 'pdf_file_key'] as const;
 /** The parameter of an address is any text, and PostgreSQL refuses some. */

@@ -1,5 +1,5 @@
 import { BaseRepository } from '../../../platform/database/base.repository.js';
-import { sql } from '../../../platform/database/sql.js';
+import { keyed, sql } from '../../../platform/database/sql.js';
 import { AppProvider } from '../../kernel/app-provider.js';
 import type { PixelEvent } from '../entities/pixel-event.entity.js';
 import type { Pixel } from '../entities/pixel.entity.js';
@@ -7,15 +7,17 @@ import type { Pixel } from '../entities/pixel.entity.js';
 const COUNTED = 'p.id, p.owner_id, p.provider, p.allowed_hosts, p.status';
 // Those of an owner who is banned or suspended are not found.
 const OWNED = `JOIN account.users u ON u.id = p.owner_id AND u.user_status = 'active'`;
-const BY_KEY = sql(
+const BY_KEY = keyed(
   'pixels_counted_by_key',
   `SELECT ${COUNTED}, NULL::uuid AS attachment_id, NULL AS event
    FROM ext_pixels.pixels p ${OWNED} WHERE p.key = $1`,
+  'text',
 );
-const BY_ATTACHMENT = sql(
+const BY_ATTACHMENT = keyed(
   'pixels_counted_by_attachment',
   `SELECT ${COUNTED}, a.id AS attachment_id, a.event
    FROM ext_pixels.attachments a JOIN ext_pixels.pixels p ON p.id = a.pixel_id ${OWNED} WHERE a.id = $1`,
+  'uuid',
 );
 const ADD = sql(
   'pixels_event',

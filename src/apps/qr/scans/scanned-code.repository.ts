@@ -1,5 +1,5 @@
 import { BaseRepository } from '../../../platform/database/base.repository.js';
-import { sql } from '../../../platform/database/sql.js';
+import { keyed, sql } from '../../../platform/database/sql.js';
 import type { Visit } from '../../../web-events/visits/visit.js';
 import { AppProvider } from '../../kernel/app-provider.js';
 import type { Code } from '../entities/code.entity.js';
@@ -24,14 +24,15 @@ export interface ScannedCode extends Pick<
   owner_is_active: boolean;
 }
 
-const SCANNED = sql(
+const SCANNED = keyed(
   'qr_scanned',
   `SELECT c.id, c.owner_id, c.mode, c.kind, c.content, c.link_id, c.status, c.fallback_url, c.is_image_public,
      c.version, coalesce(c.expires_at <= now(), false) AS is_expired, c.logo_png IS NOT NULL AS has_logo,
      u.user_status = 'active' AS owner_is_active
    FROM ext_qr.codes c JOIN account.users u ON u.id = c.owner_id WHERE c.key = $1`,
+  'text',
 );
-const RETIRED = sql('qr_retired', 'SELECT FROM ext_qr.retired_keys WHERE key = $1');
+const RETIRED = keyed('qr_retired', 'SELECT FROM ext_qr.retired_keys WHERE key = $1', 'text');
 const SCAN = sql(
   'qr_scan',
   'INSERT INTO ext_qr.scans (code_id, visitor_hash, country, device, os) VALUES ($1, $2, $3, $4, $5)',

@@ -1,6 +1,6 @@
 import { AppProvider } from '../../kernel/app-provider.js';
 import { BaseRepository } from '../../../platform/database/base.repository.js';
-import { sql } from '../../../platform/database/sql.js';
+import { keyed, sql } from '../../../platform/database/sql.js';
 import type { Visit } from '../../../web-events/visits/visit.js';
 import type { Link } from '../entities/link.entity.js';
 import { STATE } from '../links/link.sql.js';
@@ -31,15 +31,23 @@ const VISITED = `SELECT l.id, l.domain_id, l.slug, l.url, l.title, l.redirect_st
     l.password_hash, l.expired_url, l.max_clicks, l.warned_at, l.created_at, ${STATE} AS state,
     u.user_status = 'active' AS owner_is_active
   FROM ext_shortlinks.links l JOIN account.users u ON u.id = l.owner_id`;
-const ON_PLATFORM = sql('shortlinks_visited', `${VISITED} WHERE l.domain_id IS NULL AND l.slug = $1`);
-const ON_DOMAIN = sql('shortlinks_visited_on_domain', `${VISITED} WHERE l.slug = $1 AND l.domain_id = $2`);
-const RETIRED_ON_PLATFORM = sql(
+const ON_PLATFORM = keyed('shortlinks_visited', `${VISITED} WHERE l.domain_id IS NULL AND l.slug = $1`, 'text');
+const ON_DOMAIN = keyed(
+  'shortlinks_visited_on_domain',
+  `${VISITED} WHERE l.slug = $1 AND l.domain_id = $2`,
+  'text',
+  'uuid',
+);
+const RETIRED_ON_PLATFORM = keyed(
   'shortlinks_retired',
   'SELECT FROM ext_shortlinks.retired_slugs WHERE domain_id IS NULL AND slug = $1',
+  'text',
 );
-const RETIRED_ON_DOMAIN = sql(
+const RETIRED_ON_DOMAIN = keyed(
   'shortlinks_retired_on_domain',
   'SELECT FROM ext_shortlinks.retired_slugs WHERE slug = $1 AND domain_id = $2',
+  'text',
+  'uuid',
 );
 const USE = sql(
   'shortlinks_use_click',

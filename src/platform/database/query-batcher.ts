@@ -15,8 +15,8 @@ export class QueryBatcher<Asked, Answer> {
   private readonly waiting: PendingCall<Asked, Answer>[] = [];
   private isRunning = false;
 
-  /** `runBatch` returns the answers in the order of its inputs. */
-  constructor(private readonly runBatch: (asked: Asked[]) => Promise<Answer[]>) {}
+  /** `runBatch` returns the answers in the order of its inputs; one that is a promise may fail by itself. */
+  constructor(private readonly runBatch: (asked: Asked[]) => Promise<(Answer | Promise<Answer>)[]>) {}
 
   query(input: Asked): Promise<Answer> {
     return new Promise((resolve, reject) => {
