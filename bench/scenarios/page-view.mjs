@@ -1,6 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { isbot } from 'isbot';
 import { UAParser } from 'ua-parser-js';
+import { insertInto } from '../insert.mjs';
 import { inOrder, newCaller, post } from '../network/callers.mjs';
 
 export const name = 'page-view';
@@ -31,6 +32,22 @@ export async function prepare(here) {
   return { posts };
 }
 
+const ADD = insertInto(
+  'ext_analytics.events',
+  'site_id',
+  'visitor_hash',
+  'name',
+  'path',
+  'country',
+  'device',
+  'os',
+  'browser',
+  'referrer_host',
+  'utm_source',
+  'utm_medium',
+  'utm_campaign',
+  'props',
+);
 const SALT = randomBytes(32);
 const sites = new Map();
 
@@ -53,7 +70,7 @@ export function bare(app, { query, json }) {
     const hash = createHmac('sha256', SALT).update(`${site.id}\n${request.ip}\n${agent}`).digest();
     const { device, os, browser } = UAParser(agent);
     await query(
-      'analytics_event',
+      ADD,
       site.id,
       hash.subarray(0, 16),
       'pageview',

@@ -1,6 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { isbot } from 'isbot';
 import { UAParser } from 'ua-parser-js';
+import { insertInto } from '../insert.mjs';
 import { inOrder, newCaller, post } from '../network/callers.mjs';
 
 export const name = 'pixel-event';
@@ -31,6 +32,18 @@ export async function prepare(here) {
   return { posts };
 }
 
+const ADD = insertInto(
+  'ext_pixels.events',
+  'pixel_id',
+  'attachment_id',
+  'name',
+  'ref',
+  'host',
+  'visitor_hash',
+  'country',
+  'device',
+  'is_proxied',
+);
 const SALT = randomBytes(32);
 const PICTURE = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAICRAEAOw==', 'base64');
 
@@ -43,7 +56,7 @@ export function bare(app, { query }) {
       const { e, r } = request.query;
       const hash = createHmac('sha256', SALT).update(`${pixel.id}\n${request.ip}\n${agent}`).digest();
       const device = UAParser(agent).device.type ?? 'desktop';
-      await query('pixels_event', pixel.id, null, e, r, null, hash.subarray(0, 16), null, device, false);
+      await query(ADD, pixel.id, null, e, r, null, hash.subarray(0, 16), null, device, false);
     }
     response.set('Cache-Control', 'no-store, private').set('Pragma', 'no-cache');
     response.set('Cross-Origin-Resource-Policy', 'cross-origin').type('image/gif').send(PICTURE);

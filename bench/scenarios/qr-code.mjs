@@ -1,6 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { isbot } from 'isbot';
 import { UAParser } from 'ua-parser-js';
+import { insertInto } from '../insert.mjs';
 import { inOrder, newCaller, post } from '../network/callers.mjs';
 
 export const name = 'qr-code';
@@ -27,6 +28,7 @@ export async function prepare(here) {
   return { posts };
 }
 
+const ADD = insertInto('ext_qr.scans', 'code_id', 'visitor_hash', 'country', 'device', 'os');
 const SALT = randomBytes(32);
 
 /** One read, one insert by itself, and of the visitor the same fields that the service keeps. */
@@ -38,14 +40,7 @@ export function bare(app, { query }) {
     if (agent && !isbot(agent)) {
       const hash = createHmac('sha256', SALT).update(`${code.id}\n${request.ip}\n${agent}`).digest();
       const { device, os } = UAParser(agent);
-      await query(
-        'qr_scan',
-        code.id,
-        hash.subarray(0, 16),
-        null,
-        device.type ?? 'desktop',
-        os.name?.toLowerCase() ?? null,
-      );
+      await query(ADD, code.id, hash.subarray(0, 16), null, device.type ?? 'desktop', os.name?.toLowerCase() ?? null);
     }
     response.set('Cache-Control', 'private, no-store').set('X-Robots-Tag', 'noindex');
     response.status(302).set('Location', code.content.url).end();

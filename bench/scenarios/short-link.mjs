@@ -1,6 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { isbot } from 'isbot';
 import { UAParser } from 'ua-parser-js';
+import { insertInto } from '../insert.mjs';
 import { inOrder, newCaller, post } from '../network/callers.mjs';
 
 export const name = 'short-link';
@@ -23,9 +24,20 @@ export async function prepare(here) {
   return { posts };
 }
 
+const ADD = insertInto(
+  'ext_shortlinks.clicks',
+  'link_id',
+  'visitor_hash',
+  'country',
+  'device',
+  'os',
+  'browser',
+  'referrer_host',
+  'rule_index',
+);
 const SALT = randomBytes(32);
 
-/** One read, one insert by itself, and of the visitor the same fields that the service keeps. */
+/** The reads, one insert by itself, and of the visitor the same fields that the service keeps. */
 export function bare(app, { query }) {
   app.get('/v1/apps/shortlinks/public/:slug', async (request, response) => {
     const [link] = (await query('shortlinks_visited', request.params.slug.toLowerCase())).rows;
@@ -35,7 +47,7 @@ export function bare(app, { query }) {
       const hash = createHmac('sha256', SALT).update(`${link.id}\n${request.ip}\n${agent}`).digest();
       const { device, os, browser } = UAParser(agent);
       await query(
-        'shortlinks_click',
+        ADD,
         link.id,
         hash.subarray(0, 16),
         null,
@@ -46,6 +58,7 @@ export function bare(app, { query }) {
         null,
       );
     }
+    await query('pixels_attached', 'shortlinks', link.id);
     response.set('Cache-Control', 'private, no-store').set('X-Robots-Tag', 'noindex');
     response.status(302).set('Location', link.url).end();
   });

@@ -13,8 +13,8 @@ beforeAll(async () => {
 });
 afterAll(() => bare.close());
 
-const pid = async () => (await bare.database.quickRow<{ pid: number }>(PID, [1]))?.pid as number;
-const double = async (value: number) => (await bare.database.quickRow<{ double: number }>(DOUBLE, [value]))?.double;
+const pid = async () => (await bare.database.quickRows<{ pid: number }>(PID, [1]))[0]?.pid as number;
+const double = async (value: number) => (await bare.database.quickRows<{ double: number }>(DOUBLE, [value]))[0]?.double;
 
 describe('the pipelined connection', () => {
   it('gives each of a thousand concurrent queries its own answer, over one connection outside the pool', async () => {
@@ -29,15 +29,15 @@ describe('the pipelined connection', () => {
   });
 
   it('answers queries that wait for the same statement with the next one', async () => {
-    const ask = (value: number) => bare.database.quickRow<{ at: string; caller: number }>(MOMENT, [value]);
+    const ask = (value: number) => bare.database.quickRows<{ at: string; caller: number }>(MOMENT, [value]);
     const rows = await Promise.all(Array.from({ length: 300 }, (_, value) => ask(value)));
-    expect(rows.map((row) => row?.caller)).toEqual(rows.map((_, value) => value));
+    expect(rows.map(([row]) => row?.caller)).toEqual(rows.map((_, value) => value));
     // The first one is alone, the others follow by the hundred.
-    expect(new Set(rows.map((row) => row?.at)).size).toBe(4);
+    expect(new Set(rows.map(([row]) => row?.at)).size).toBe(4);
   });
 
   it('fails only for the faulty query, not for those sent with it', async () => {
-    const divide = (by: unknown) => bare.database.quickRow(BROKEN, [by]);
+    const divide = (by: unknown) => bare.database.quickRows(BROKEN, [by]);
     const [alone, other, two, none, word, three] = await Promise.allSettled([
       divide(0),
       double(1),
@@ -50,7 +50,7 @@ describe('the pipelined connection', () => {
     expect(none).toMatchObject({ reason: { code: '22012' } });
     expect(word).toMatchObject({ reason: { code: '22P02' } });
     expect(other).toMatchObject({ value: 2 });
-    expect([two, three]).toMatchObject([{ value: { part: 6 } }, { value: { part: 4 } }]);
+    expect([two, three]).toMatchObject([{ value: [{ part: 6 }] }, { value: [{ part: 4 }] }]);
   });
 
   it('is replaced when it was lost, also for queries in flight', async () => {

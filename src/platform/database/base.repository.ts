@@ -57,8 +57,9 @@ export abstract class BaseRepository {
   }
 
   /** For a hot read by key: all such reads share one pipelined connection, so each has to be fast. */
-  protected quick<Row extends object>(statement: KeyedStatement, ...key: unknown[]): Promise<Row | undefined> {
-    return this.database.quickRow<Row>(statement, key);
+  protected async quick<Row extends object>(statement: KeyedStatement, ...key: unknown[]): Promise<Row | undefined> {
+    const [row] = await this.database.quickRows<Row>(statement, key);
+    return row;
   }
 
   /** For a hot read that is short as a rule (a page of a list): several pipelined connections serve such reads. */

@@ -188,9 +188,9 @@ export class DatabaseService implements OnApplicationShutdown {
   }
 
   /** For a hot read by key: outside transactions it shares a connection and its statements, where all wait behind a slow one. */
-  async quickRow<Row extends object>(statement: KeyedStatement, key: unknown[]): Promise<Row | undefined> {
-    if (unitStorage.getStore()) return (await this.rows<Row>(statement, key))[0];
-    return (await this.keyedReads.row(statement, key)) as Row | undefined;
+  quickRows<Row extends object>(statement: KeyedStatement, key: unknown[]): Promise<Row[]> {
+    if (unitStorage.getStore()) return this.rows<Row>(statement, key);
+    return this.keyedReads.rows(statement, key) as Promise<Row[]>;
   }
 
   /** For a hot read that is short as a rule: outside transactions it shares a few pipelined connections with others. */

@@ -1,6 +1,7 @@
 import { BaseRepository } from '../../../platform/database/base.repository.js';
-import { keyed, sql } from '../../../platform/database/sql.js';
+import { keyed } from '../../../platform/database/sql.js';
 import { dayOf, startOf } from '../../../web-events/days/event-tables.js';
+import { EventCollector, type NewEvent } from '../../../web-events/event-collector.js';
 import { AppProvider } from '../../kernel/app-provider.js';
 import { SITE_EVENTS } from '../days/site-events.js';
 import type { Site } from '../entities/site.entity.js';
@@ -14,25 +15,18 @@ const FIND = keyed(
    FROM ext_analytics.sites r WHERE r.site_key = $1`,
   'text',
 );
-const COLUMNS = [
-  'site_id',
-  'visitor_hash',
-  'name',
-  'path',
-  'country',
-  'device',
-  'os',
-  'browser',
-  'referrer_host',
-  'utm_source',
-  'utm_medium',
-  'utm_campaign',
-  'props',
-] as const satisfies (keyof SiteEvent)[];
-const INSERT = sql(
-  'analytics_event',
-  `INSERT INTO ext_analytics.events (${COLUMNS.join(', ')}) VALUES (${COLUMNS.map((_, at) => `$${at + 1}`).join(', ')})`,
-);
+const EVENTS = new EventCollector<SiteEvent>('analytics_event', 'ext_analytics.events', {
+  site_id: 'uuid',
+  name: 'text',
+  path: 'text',
+  os: 'text',
+  browser: 'text',
+  referrer_host: 'text',
+  utm_source: 'text',
+  utm_medium: 'text',
+  utm_campaign: 'text',
+  props: 'jsonb',
+});
 
 /** What has to be known of a site to record an event. `day` is the site's day, until `day_ends_at`. */
 export interface RecordedSite extends Pick<
@@ -43,15 +37,13 @@ export interface RecordedSite extends Pick<
   day_ends_at: Date;
 }
 
-export type NewEvent = Omit<SiteEvent, 'id' | 'created_at'>;
-
 @AppProvider()
 export class RecordedSiteRepository extends BaseRepository {
   find(siteKey: string): Promise<RecordedSite | undefined> {
     return this.quick<RecordedSite>(FIND, siteKey);
   }
 
-  add(event: NewEvent): void {
-    this.atEnd(INSERT, ...COLUMNS.map((column) => event[column]));
+  add(event: NewEvent<SiteEvent>): void {
+    this.database.gather(EVENTS, event);
   }
 }

@@ -1,5 +1,7 @@
 import { AppProvider } from '../../kernel/app-provider.js';
 import { BaseRepository } from '../../../platform/database/base.repository.js';
+import type { PageEvent } from '../entities/event.entity.js';
+import { EventCollector } from '../../../web-events/event-collector.js';
 import { jsonList, keyed, sql } from '../../../platform/database/sql.js';
 import type { Visit } from '../../../web-events/visits/visit.js';
 import { settingsSql } from '../../kernel/app-settings.js';
@@ -35,11 +37,11 @@ const HIT_BLOCK = `SELECT p.id, b.id FROM ext_biolinks.blocks b
   JOIN ext_biolinks.pages p ON p.id = b.page_id JOIN account.users u ON u.id = p.owner_id
   WHERE b.id = $1 AND ${LIVE} AND ${OPEN}`;
 const HIT = keyed('biolinks_hit', `${HIT_PAGE} UNION ALL ${HIT_BLOCK}`, 'uuid');
-const ADD = sql(
-  'biolinks_add_event',
-  `INSERT INTO ext_biolinks.events (page_id, block_id, visitor_hash, country, device, referrer_host)
-   VALUES ($1, $2, $3, $4, $5, $6)`,
-);
+const EVENTS = new EventCollector<PageEvent>('biolinks_add_event', 'ext_biolinks.events', {
+  page_id: 'uuid',
+  block_id: 'uuid',
+  referrer_host: 'text',
+});
 const FORM = sql('biolinks_form', OPEN_FORM);
 
 export interface Hit {
@@ -64,7 +66,7 @@ export class ServedPageRepository extends BaseRepository {
   }
 
   add({ page_id, block_id }: Hit, { visitor_hash, country, device, referrer_host }: Visit): void {
-    this.atEnd(ADD, page_id, block_id, visitor_hash, country, device, referrer_host);
+    this.database.gather(EVENTS, { page_id, block_id, visitor_hash, country, device, referrer_host });
   }
 
   /** The page of a contact form that visitors see now. */

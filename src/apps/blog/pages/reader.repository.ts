@@ -1,4 +1,6 @@
 import { EntityRepository } from '../../../platform/database/entity.repository.js';
+import type { PostView } from '../views/view.entity.js';
+import { EventCollector } from '../../../web-events/event-collector.js';
 import { keyed, sql } from '../../../platform/database/sql.js';
 import type { Visit } from '../../../web-events/visits/visit.js';
 import { AppProvider } from '../../kernel/app-provider.js';
@@ -40,11 +42,11 @@ const VIEWED = keyed(
    WHERE p.id = $1 AND p.status = 'published' AND b.blocked_at IS NULL AND u.user_status = 'active'`,
   'uuid',
 );
-const ADD_VIEW = sql(
-  'blog_view',
-  `INSERT INTO ext_blog.post_views (blog_id, post_id, visitor_hash, country, device, referrer_host)
-   VALUES ($1, $2, $3, $4, $5, $6)`,
-);
+const VIEWS = new EventCollector<PostView>('blog_view', 'ext_blog.post_views', {
+  blog_id: 'uuid',
+  post_id: 'uuid',
+  referrer_host: 'text',
+});
 
 export type ReadCard = Pick<Post, 'id' | 'slug' | 'title' | 'excerpt' | 'summary' | 'published_at' | 'reading_minutes'>;
 export type FeedRow = ReadCard & Pick<Post, 'tags' | 'edited_at' | 'body_html'>;
@@ -95,8 +97,8 @@ export class ReaderRepository extends EntityRepository<Post> {
     return (await this.quick<{ blog_id: string }>(VIEWED, postId))?.blog_id;
   }
 
-  addView(blogId: string, postId: string, visit: Visit): void {
+  addView(blog_id: string, post_id: string, visit: Visit): void {
     const { visitor_hash, country, device, referrer_host } = visit;
-    this.atEnd(ADD_VIEW, blogId, postId, visitor_hash, country, device, referrer_host);
+    this.database.gather(VIEWS, { blog_id, post_id, visitor_hash, country, device, referrer_host });
   }
 }

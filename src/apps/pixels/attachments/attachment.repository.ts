@@ -1,6 +1,6 @@
 import { In } from 'typeorm';
 import { EntityRepository } from '../../../platform/database/entity.repository.js';
-import { sql } from '../../../platform/database/sql.js';
+import { keyed, sql } from '../../../platform/database/sql.js';
 import type { AttachedPixel, PixelTarget } from '../../contracts/pixels.js';
 import { AppProvider } from '../../kernel/app-provider.js';
 import { Attachment } from '../entities/attachment.entity.js';
@@ -36,7 +36,7 @@ const DETACH = sql(
   'pixels_detach',
   `DELETE FROM ext_pixels.attachments a USING ${TARGETS('$2', '$3')} WHERE a.pixel_id = $1 AND ${IS_TARGET}`,
 );
-const ATTACHED = sql(
+const ATTACHED = keyed(
   'pixels_attached',
   `SELECT a.id AS attachment_id, a.pixel_id, p.provider, p.external_id, a.event, p.consent,
      s.values->>'consent_text' AS consent_text, s.values->>'privacy_url' AS privacy_url
@@ -45,6 +45,8 @@ const ATTACHED = sql(
    JOIN account.users u ON u.id = p.owner_id AND u.user_status = 'active'
    LEFT JOIN apps.settings s ON s.user_id = p.owner_id AND s.app = 'pixels'
    WHERE a.target_app = $1 AND a.target_id = $2 ORDER BY a.id`,
+  'text',
+  'uuid',
 );
 const AFTER = sql(
   'pixels_attachments_after',
@@ -92,7 +94,7 @@ export class AttachmentRepository extends EntityRepository<Attachment> {
 
   /** For a page that is shown: by one statement. */
   attachedTo(targetApp: PixelTarget, targetId: string): Promise<AttachedRow[]> {
-    return this.rows<AttachedRow>(ATTACHED, targetApp, targetId);
+    return this.database.quickRows<AttachedRow>(ATTACHED, [targetApp, targetId]);
   }
 
   /** Of those of the attachments that are still there. */

@@ -1,5 +1,6 @@
 import { BaseRepository } from '../../../platform/database/base.repository.js';
-import { keyed, sql } from '../../../platform/database/sql.js';
+import { EventCollector, type NewEvent } from '../../../web-events/event-collector.js';
+import { keyed } from '../../../platform/database/sql.js';
 import { AppProvider } from '../../kernel/app-provider.js';
 import type { PixelEvent } from '../entities/pixel-event.entity.js';
 import type { Pixel } from '../entities/pixel.entity.js';
@@ -19,11 +20,14 @@ const BY_ATTACHMENT = keyed(
    FROM ext_pixels.attachments a JOIN ext_pixels.pixels p ON p.id = a.pixel_id ${OWNED} WHERE a.id = $1`,
   'uuid',
 );
-const ADD = sql(
-  'pixels_event',
-  `INSERT INTO ext_pixels.events (pixel_id, attachment_id, name, ref, host, visitor_hash, country, device, is_proxied)
-   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
-);
+const EVENTS = new EventCollector<PixelEvent>('pixels_event', 'ext_pixels.events', {
+  pixel_id: 'uuid',
+  attachment_id: 'uuid',
+  name: 'text',
+  ref: 'text',
+  host: 'text',
+  is_proxied: 'boolean',
+});
 
 export interface CountedPixel extends Pick<Pixel, 'id' | 'owner_id' | 'provider' | 'allowed_hosts' | 'status'> {
   attachment_id: string | null;
@@ -41,8 +45,7 @@ export class CountedPixelRepository extends BaseRepository {
     return this.quick<CountedPixel>(BY_ATTACHMENT, id);
   }
 
-  addEvent(event: Omit<PixelEvent, 'id' | 'created_at'>): void {
-    const { pixel_id, attachment_id, name, ref, host, visitor_hash, country, device, is_proxied } = event;
-    this.atEnd(ADD, pixel_id, attachment_id, name, ref, host, visitor_hash, country, device, is_proxied);
+  addEvent(event: NewEvent<PixelEvent>): void {
+    this.database.gather(EVENTS, event);
   }
 }

@@ -1,5 +1,7 @@
 import { BaseRepository } from '../../../platform/database/base.repository.js';
-import { keyed, sql } from '../../../platform/database/sql.js';
+import type { Scan } from '../entities/scan.entity.js';
+import { EventCollector } from '../../../web-events/event-collector.js';
+import { keyed } from '../../../platform/database/sql.js';
 import type { Visit } from '../../../web-events/visits/visit.js';
 import { AppProvider } from '../../kernel/app-provider.js';
 import type { Code } from '../entities/code.entity.js';
@@ -33,10 +35,10 @@ const SCANNED = keyed(
   'text',
 );
 const RETIRED = keyed('qr_retired', 'SELECT FROM ext_qr.retired_keys WHERE key = $1', 'text');
-const SCAN = sql(
-  'qr_scan',
-  'INSERT INTO ext_qr.scans (code_id, visitor_hash, country, device, os) VALUES ($1, $2, $3, $4, $5)',
-);
+const SCANS = new EventCollector<Scan>('qr_scan', 'ext_qr.scans', {
+  code_id: 'uuid',
+  os: 'text',
+});
 
 @AppProvider()
 export class ScannedCodeRepository extends BaseRepository {
@@ -49,7 +51,7 @@ export class ScannedCodeRepository extends BaseRepository {
     return (await this.quick(RETIRED, key)) !== undefined;
   }
 
-  addScan(codeId: string, { visitor_hash, country, device, os }: Visit): void {
-    this.atEnd(SCAN, codeId, visitor_hash, country, device, os);
+  addScan(code_id: string, { visitor_hash, country, device, os }: Visit): void {
+    this.database.gather(SCANS, { code_id, visitor_hash, country, device, os });
   }
 }

@@ -1,5 +1,7 @@
 import { AppProvider } from '../../kernel/app-provider.js';
 import { BaseRepository } from '../../../platform/database/base.repository.js';
+import type { LinkClick } from '../entities/click.entity.js';
+import { EventCollector } from '../../../web-events/event-collector.js';
 import { keyed, sql } from '../../../platform/database/sql.js';
 import type { Visit } from '../../../web-events/visits/visit.js';
 import type { Link } from '../entities/link.entity.js';
@@ -54,12 +56,13 @@ const USE = sql(
   `UPDATE ext_shortlinks.links SET clicks_used = clicks_used + 1
    WHERE id = $1 AND (max_clicks IS NULL OR clicks_used < max_clicks) RETURNING clicks_used`,
 );
-const CLICK = sql(
-  'shortlinks_click',
-  `INSERT INTO ext_shortlinks.clicks
-     (link_id, visitor_hash, country, device, os, browser, referrer_host, rule_index)
-   VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
-);
+const CLICKS = new EventCollector<LinkClick>('shortlinks_click', 'ext_shortlinks.clicks', {
+  link_id: 'uuid',
+  os: 'text',
+  browser: 'text',
+  referrer_host: 'text',
+  rule_index: 'smallint',
+});
 
 @AppProvider()
 export class VisitedLinkRepository extends BaseRepository {
@@ -83,8 +86,9 @@ export class VisitedLinkRepository extends BaseRepository {
     return (await this.rows(USE, id)).length > 0;
   }
 
-  addClick(linkId: string, visit: Visit, ruleIndex: number | null): void {
+  addClick(link_id: string, visit: Visit, rule_index: number | null): void {
     const { visitor_hash, country, device, os, browser, referrer_host } = visit;
-    this.atEnd(CLICK, linkId, visitor_hash, country, device, os, browser, referrer_host, ruleIndex);
+    const values = { link_id, visitor_hash, country, device, os, browser, referrer_host, rule_index };
+    this.database.gather(CLICKS, values);
   }
 }

@@ -3,7 +3,6 @@ import { QueryBatcher } from '../query-batcher.js';
 import type { KeyedStatement } from '../sql.js';
 import type { PipelinedConnection } from './pipelined-connection.js';
 
-type Found = object | undefined;
 type Placed = object & { place: number };
 
 /**
@@ -12,12 +11,11 @@ type Placed = object & { place: number };
  * a row from before their request.
  */
 export class KeyedReads {
-  private readonly batchers = new Map<string, QueryBatcher<unknown[], Found>>();
+  private readonly batchers = new Map<string, QueryBatcher<unknown[], object[]>>();
 
   constructor(private readonly connection: PipelinedConnection) {}
 
-  /** The row with the key. */
-  row(statement: KeyedStatement, key: unknown[]): Promise<Found> {
+  rows(statement: KeyedStatement, key: unknown[]): Promise<object[]> {
     let batcher = this.batchers.get(statement.name);
     if (!batcher) {
       batcher = new QueryBatcher((keys) => this.readAll(statement, keys));
@@ -30,25 +28,21 @@ export class KeyedReads {
     return this.connection.end();
   }
 
-  private async readAll(statement: KeyedStatement, keys: unknown[][]): Promise<(Found | Promise<Found>)[]> {
+  private async readAll(statement: KeyedStatement, keys: unknown[][]): Promise<(object[] | Promise<object[]>)[]> {
     const [first = []] = keys;
-    if (keys.length === 1) return [await this.readOne(statement, first)];
+    if (keys.length === 1) return [await this.connection.rows(statement, first)];
     try {
       const rows = await this.connection.rows<Placed>(
         statement.many,
         first.map((_, at) => keys.map((key) => key[at])),
       );
-      const found = new Array<Found>(keys.length);
-      for (const row of rows) found[row.place - 1] ??= row;
+      const found = keys.map((): object[] => []);
+      for (const row of rows) found[row.place - 1]?.push(row);
       return found;
     } catch (error) {
       if (isLostConnection(error)) throw error;
       // One key may be no value of its type. The others are read as if they were alone.
-      return keys.map((key) => this.readOne(statement, key));
+      return keys.map((key) => this.connection.rows(statement, key));
     }
-  }
-
-  private async readOne(statement: KeyedStatement, key: unknown[]): Promise<Found> {
-    return (await this.connection.rows(statement, key))[0];
   }
 }
