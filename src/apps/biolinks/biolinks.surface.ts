@@ -1,6 +1,7 @@
 import { AppProvider } from '../kernel/app-provider.js';
 import { NO_STORE, type PublicAnswer } from '../kernel/pages/public-answers.js';
 import { type PublicRequest, PublicSurface } from '../kernel/pages/public-surface.js';
+import { sharedRoute } from '../kernel/pages/shared-route.js';
 import { HitsService } from './visits/hits.service.js';
 import { MISSING, SCRIPT, ServePageService } from './visits/serve-page.service.js';
 
@@ -16,9 +17,11 @@ export class BiolinksSurface extends PublicSurface {
     'hit/:id': (request: PublicRequest, { id = '' }: Parameters) => this.hit(request, id),
     ':handle.json': ({ domain }: PublicRequest, { handle = '' }: Parameters) =>
       domain ? MISSING.own : this.pages.json(handle.toLowerCase()),
-    ':handle': ({ domain, visitor }: PublicRequest, { handle = '' }: Parameters) =>
-      domain ? MISSING.own : this.pages.page(handle.toLowerCase(), visitor),
-    '': ({ domain, visitor }: PublicRequest) => domain && this.pages.onDomain(domain, visitor),
+    ':handle': sharedRoute(
+      ({ domain, visitor }, { handle = '' }) => (domain ? MISSING.own : this.pages.page(handle.toLowerCase(), visitor)),
+      'sec-gpc',
+    ),
+    '': sharedRoute(({ domain, visitor }) => domain && this.pages.onDomain(domain, visitor), 'sec-gpc'),
   };
 
   constructor(

@@ -3,6 +3,7 @@ import { headerOf } from '../../web-events/visits/visit.js';
 import { AppProvider } from '../kernel/app-provider.js';
 import { assetAnswer, NO_STORE, type PublicAnswer } from '../kernel/pages/public-answers.js';
 import { type PublicRequest, PublicSurface } from '../kernel/pages/public-surface.js';
+import { sharedRoute } from '../kernel/pages/shared-route.js';
 import { BlogAddressesService } from './blogs/blog-addresses.service.js';
 import { BlogHandlesRepository } from './blogs/blog-handles.repository.js';
 import { BlogRepository, type ServedBlog } from './blogs/blog.repository.js';
@@ -22,7 +23,7 @@ export class BlogSurface extends PublicSurface {
   protected readonly routes = {
     'view.js': () => SCRIPT,
     'view/*id': (request: PublicRequest, { id = '' }: Record<string, string>) => this.count(request, id),
-    '*path': (request: PublicRequest) => this.open(request),
+    '*path': sharedRoute((request) => this.open(request), 'sec-gpc', 'if-none-match', 'if-modified-since'),
   };
 
   constructor(

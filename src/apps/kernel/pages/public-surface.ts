@@ -21,7 +21,7 @@ export const wantsJson = ({ visitor }: PublicRequest) =>
   /\bapplication\/json\b/.test(visitor.headers.accept?.toString() ?? '');
 
 /** Undefined: there is nothing at this address, which is 404. */
-type Handler = (
+export type Handler = (
   request: PublicRequest,
   parameters: Record<string, string>,
 ) => Promise<PublicAnswer | undefined> | PublicAnswer | undefined;
