@@ -9,6 +9,7 @@ import { Versions1790000010001 } from './migrations/1790000010001-versions.js';
 import { Review1790000010002 } from './migrations/1790000010002-review.js';
 import { CommentsThatGo1790000010003 } from './migrations/1790000010003-comments-that-go.js';
 import { NewReactions1790000033030 } from './migrations/1790000033030-new-reactions.js';
+import { AuthorsOfTheNewest1790000040500 } from './migrations/1790000040500-authors-of-the-newest.js';
 import { PollsModule } from './polls/polls.module.js';
 import { PostsModule } from './posts/posts.module.js';
 import { ReactionsModule } from './reactions/reactions.module.js';
@@ -23,6 +24,7 @@ const MIGRATIONS = [
   Review1790000010002,
   CommentsThatGo1790000010003,
   NewReactions1790000033030,
+  AuthorsOfTheNewest1790000040500,
 ];
 
 @Module({

@@ -6,34 +6,56 @@ import { sql } from '../../platform/database/sql.js';
 import { pageJson, RawJson } from '../../platform/http/raw-json.js';
 import { feedPostJson, postJson, type PostLine } from './post.sql.js';
 
+/** Who follows more users than this: their posts are looked for among the newest of all first. */
+const MANY = 500;
+/** So many of the newest posts of all are read. */
+const NEWEST = 1_000;
+/** So many posts of the followed users are read at most, to find out whether they have few. */
+const FEW = 2_000;
+
+const postsOf = (condition: string) => `SELECT user_id, created_at, id FROM social.posts
+  WHERE ${condition} AND status = 'published' AND (created_at, id) < ($2, $3::uuid)`;
+const newest = (posts: string, limit: number | string) => `${posts} ORDER BY created_at DESC, id DESC LIMIT ${limit}`;
+/** OFFSET 0 makes the check of the author's status the last step: a check of each followed user took twice as long. */
+const newestOfActive = (posts: string) => `SELECT p.user_id, p.created_at, p.id
+  FROM (${posts} ORDER BY created_at DESC, id DESC OFFSET 0) p
+  JOIN account.users u ON u.id = p.user_id AND u.user_status = 'active'
+  ORDER BY p.created_at DESC, p.id DESC LIMIT $4`;
+
 /**
  * A page of n posts has at most n authors: those with the newest posts after the cursor. The statement finds these
- * authors with one index lookup for each followed user, then reads their posts with a second lookup for each author. So
- * its cost does not grow with the number of posts of the followed users. A plain join took seconds for a viewer with
- * many followed users who rarely post. OFFSET 0 makes the check of the author's status the last step; a check of each
- * followed user took twice as long.
+ * authors with one index lookup for each followed user (`author`), then reads their posts with a second lookup for
+ * each author. So its cost does not grow with the number of posts of the followed users. A plain join took seconds for a
+ * viewer with many followed users who rarely post.
+ *
+ * For a viewer who follows thousands, these lookups take longer than all the rest. Either the followed users post
+ * often, and the newest posts of all contain a page of theirs (`recent`); or they post rarely, and all their posts are
+ * few (`few`). Only otherwise they are looked up one by one.
  */
 const FEED = sql(
   'feed_page',
-  `SELECT p.id, p.created_at, ${feedPostJson({ viewer: '$1', base: '$5' })}::text AS json
+  `WITH followed AS MATERIALIZED (
+     SELECT following_id AS id FROM social.follows WHERE follower_id = $1 AND status = 'following'
+     UNION ALL SELECT $1::uuid
+   ), recent AS MATERIALIZED (
+     ${newestOfActive(`SELECT * FROM (${newest(postsOf(`(SELECT count(*) FROM followed) > ${MANY}`), NEWEST)}) newest
+       WHERE user_id IN (SELECT id FROM followed)`)}
+   ), few AS MATERIALIZED (
+     ${postsOf(`(SELECT count(*) FROM followed) > ${MANY} AND (SELECT count(*) FROM recent) < $4
+       AND user_id = ANY (ARRAY (SELECT id FROM followed))`)}
+     ORDER BY user_id, created_at DESC, id DESC LIMIT ${FEW + 1}
+   ), author AS (
+     ${newestOfActive(`SELECT newest.* FROM followed
+       CROSS JOIN LATERAL (${newest(postsOf('user_id = followed.id'), 1)}) newest
+       WHERE (SELECT count(*) FROM followed) <= ${MANY} OR (SELECT count(*) FROM few) > ${FEW}`)}
+   )
+   SELECT p.id, p.created_at, ${feedPostJson({ viewer: '$1', base: '$5' })}::text AS json
    FROM (
-     SELECT next.id FROM (
-       SELECT newest.user_id FROM (
-         SELECT newest.* FROM (
-           SELECT following_id AS id FROM social.follows WHERE follower_id = $1 AND status = 'following'
-           UNION ALL SELECT $1::uuid
-         ) followed CROSS JOIN LATERAL (
-           SELECT user_id, created_at, id FROM social.posts
-           WHERE user_id = followed.id AND status = 'published' AND (created_at, id) < ($2, $3::uuid)
-           ORDER BY created_at DESC, id DESC LIMIT 1
-         ) newest ORDER BY newest.created_at DESC, newest.id DESC OFFSET 0
-       ) newest JOIN account.users u ON u.id = newest.user_id AND u.user_status = 'active'
-       ORDER BY newest.created_at DESC, newest.id DESC LIMIT $4
-     ) author CROSS JOIN LATERAL (
-       SELECT created_at, id FROM social.posts
-       WHERE user_id = author.user_id AND status = 'published' AND (created_at, id) < ($2, $3::uuid)
-       ORDER BY created_at DESC, id DESC LIMIT $4
-     ) next ORDER BY next.created_at DESC, next.id DESC LIMIT $4
+     SELECT id FROM (
+       SELECT * FROM recent WHERE (SELECT count(*) FROM recent) = $4
+       UNION ALL (${newestOfActive(`SELECT * FROM few WHERE (SELECT count(*) FROM few) <= ${FEW}`)})
+       UNION ALL (SELECT next.* FROM author CROSS JOIN LATERAL (${newest(postsOf('user_id = author.user_id'), '$4')}) next)
+     ) found ORDER BY created_at DESC, id DESC LIMIT $4
    ) page JOIN social.posts p ON p.id = page.id
    JOIN account.users u ON u.id = p.user_id JOIN social.post_counters c ON c.post_id = p.id
    ORDER BY p.created_at DESC, p.id DESC`,
