@@ -39,6 +39,7 @@ import { PurgeTrashJob } from './jobs/purge-trash.job.js';
 import { ReconcileUsageJob } from './jobs/reconcile-usage.job.js';
 import { SweepBlobsJob } from './jobs/sweep-blobs.job.js';
 import { Documents1790000039000 } from './migrations/1790000039000-documents.js';
+import { ParentsOnly1790000040410 } from './migrations/1790000040410-parents-only.js';
 
 @App({
   slug: 'documents',
@@ -62,7 +63,7 @@ import { Documents1790000039000 } from './migrations/1790000039000-documents.js'
     Hold,
     DocumentUsage,
   ],
-  migrations: [Documents1790000039000],
+  migrations: [Documents1790000039000, ParentsOnly1790000040410],
   actions: [
     CreateFolder,
     UpdateFolder,

@@ -10,7 +10,7 @@ import { ROLES, type Role } from './items/roles.js';
 import type { Grant } from './sharing/grant.repository.js';
 
 /** A folder or a document, as the caller sees it. */
-export class ItemView extends viewOf(Item, { without: ['ancestor_ids', 'trash_root_id'] }) {
+export class ItemView extends viewOf(Item, { without: ['trash_root_id'] }) {
   /** Of the caller; null for administrators who have none. */
   @Nullable() @IsIn(ROLES) role!: Role | null;
   @IsBoolean() starred!: boolean;

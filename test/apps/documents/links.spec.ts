@@ -195,8 +195,8 @@ describe('an archive', () => {
     const { id } = await room.folder(ann, 'Crowded');
     const add = (kind: string, count: number) =>
       room.rows(
-        `INSERT INTO ext_documents.items (owner_id, kind, parent_id, ancestor_ids, name, created_by)
-         SELECT $1, $3, $2, ARRAY[$2::uuid], $3 || n, $1 FROM generate_series(1, $4::int) n`,
+        `INSERT INTO ext_documents.items (owner_id, kind, parent_id, name, created_by)
+         SELECT $1, $3, $2, $3 || n, $1 FROM generate_series(1, $4::int) n`,
         ann.id,
         id,
         kind,

@@ -2,7 +2,7 @@ import type { Samples } from '../../contract/samples.js';
 
 export const samples: Samples = {
   rows: {
-    items: { kind: 'document', tags: '{}', ancestor_ids: '{}', parent_id: null, trashed_at: null, trash_root_id: null },
+    items: { kind: 'document', tags: '{}', parent_id: null, trashed_at: null, trash_root_id: null },
     uploads: { status: 'open', expires_at: '2999-01-01T00:00:00Z', item_id: null, parent_id: null },
     links: { revoked_at: null, expires_at: null, max_downloads: null, password_hash: null },
   },

@@ -80,11 +80,11 @@ describe('a new request', () => {
     const { id, code } = await desk.request({ folder_id: folder.id });
     await desk.submitted(code);
     const [file] = await desk.rows('SELECT document_id FROM ext_filerequests.files WHERE request_id = $1', [id]);
-    const [item] = await desk.rows('SELECT owner_id, ancestor_ids FROM ext_documents.items WHERE id = $1', [
-      file.document_id,
-    ]);
-    expect(item.owner_id).toBe(other.id);
-    expect(item.ancestor_ids).toContain(folder.id);
+    const { document, path } = (
+      await other.client.post('/v1/apps/documents/get-document', { document_id: file.document_id }).expect(200)
+    ).body;
+    expect(document.owner_id).toBe(other.id);
+    expect(path).toContainEqual({ id: folder.id, name: 'Shared' });
     const quota = await desk.rows('SELECT owner_id FROM ext_documents.usage WHERE used_bytes > 0 AND owner_id = $1', [
       other.id,
     ]);

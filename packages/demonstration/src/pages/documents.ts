@@ -19,9 +19,9 @@ export const DOCUMENT_FOLDERS = `WITH ${SELLERS}, folder AS MATERIALIZED (
       seller_id, k, name, description, tags, now, ${buyerOf('3')} AS buyer_id
     FROM seller, ${FOLDERS}
   ), made AS (
-    INSERT INTO ext_documents.items (id, owner_id, kind, parent_id, ancestor_ids, name, description, tags, created_by,
+    INSERT INTO ext_documents.items (id, owner_id, kind, parent_id, name, description, tags, created_by,
       created_at, updated_at)
-    SELECT id, seller_id, 'folder', parent_id, array_remove(ARRAY[parent_id], NULL), name, description, tags, seller_id,
+    SELECT id, seller_id, 'folder', parent_id, name, description, tags, seller_id,
       now - make_interval(days => 60 - k), now - make_interval(days => 60 - k)
     FROM folder ON CONFLICT DO NOTHING RETURNING id
   ), shared AS (

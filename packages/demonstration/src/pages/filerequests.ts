@@ -22,11 +22,11 @@ export const FILE_REQUESTS = `WITH ${SELLERS}, root AS MATERIALIZED (
       s, k, seller_id, title, instructions, now + make_interval(days => days) AS closes_at, now, ${buyerOf('7')} AS buyer_id
     FROM root, ${REQUESTS}
   ), folder AS (
-    INSERT INTO ext_documents.items (id, owner_id, kind, parent_id, ancestor_ids, name, created_by, created_at, updated_at)
-    SELECT id, seller_id, 'folder', NULL, '{}'::uuid[], 'File requests', seller_id, now - interval '9 days',
+    INSERT INTO ext_documents.items (id, owner_id, kind, parent_id, name, created_by, created_at, updated_at)
+    SELECT id, seller_id, 'folder', NULL::uuid, 'File requests', seller_id, now - interval '9 days',
       now - interval '9 days' FROM root
     UNION ALL
-    SELECT folder_id, seller_id, 'folder', root_id, ARRAY[root_id], title, seller_id, now - interval '9 days',
+    SELECT folder_id, seller_id, 'folder', root_id, title, seller_id, now - interval '9 days',
       now - interval '9 days' FROM request
     ON CONFLICT DO NOTHING
   ), made AS (

@@ -53,7 +53,7 @@ export class GetDocument {
     return {
       document: itemView(await this.items.withSharing(document_id, caller.id)),
       version: versionView(version),
-      path: await this.items.path(seen.ancestor_ids, caller.id),
+      path: await this.items.path(seen, caller.id),
       role,
       holds: holds.map(({ app_slug, version_id, until }) => ({ app_slug, version_id, until })),
     };

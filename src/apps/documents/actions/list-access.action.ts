@@ -33,7 +33,7 @@ export class ListAccess {
   async run({ target: item }: Call<Input, Item>): Promise<Result> {
     const [access, inherited, links] = await Promise.all([
       this.grants.ofItem(item.id),
-      this.grants.inherited(item.ancestor_ids),
+      this.grants.inherited(item.parent_id),
       this.links.ofItem(item.id),
     ]);
     return {

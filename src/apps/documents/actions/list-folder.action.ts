@@ -42,7 +42,7 @@ export class ListFolder {
     const folder = folder_id ? await this.access.require(actorOf(caller), folder_id, 'Folder', 'viewer') : null;
     const place = folder ?? { id: null, owner_id: caller.id, trashed_at: null };
     const [path, { rows, next_cursor }] = await Promise.all([
-      folder ? this.items.path(folder.ancestor_ids, caller.id) : [],
+      folder ? this.items.path(folder, caller.id) : [],
       this.lists.page(place, caller.id, { sort, order }, pageQuery(input)),
     ]);
     return { folder: folder && itemView(folder), path, items: rows.map(itemView), next_cursor };

@@ -1,6 +1,7 @@
 import { sql } from '../../../platform/database/sql.js';
 import { BaseRepository } from '../../../platform/database/base.repository.js';
 import { AppProvider } from '../../kernel/app-provider.js';
+import { FOLDERS, LIVE_BELOW } from '../items/tree.js';
 
 /** A folder or a document of an archive. */
 export interface ArchivedItem {
@@ -12,18 +13,17 @@ export interface ArchivedItem {
   storage_key: string | null;
 }
 
-const BELOW = `(i.id = ANY ($1::uuid[]) OR i.ancestor_ids && $1::uuid[]) AND i.trashed_at IS NULL`;
 const SIZE = sql(
   'documents_archive_size',
-  `SELECT count(*)::int AS items, count(*) FILTER (WHERE i.kind = 'document')::int AS files,
-     coalesce(sum(i.size_bytes), 0)::float8 AS bytes FROM ext_documents.items i WHERE ${BELOW}`,
+  `${FOLDERS} SELECT count(*)::int AS items, count(*) FILTER (WHERE i.kind = 'document')::int AS files,
+     coalesce(sum(i.size_bytes), 0)::float8 AS bytes FROM ext_documents.items i WHERE ${LIVE_BELOW}`,
 );
 const CONTENT = sql(
   'documents_archive_content',
-  `SELECT i.id, i.parent_id, i.name, i.updated_at, b.storage_key FROM ext_documents.items i
+  `${FOLDERS} SELECT i.id, i.parent_id, i.name, i.updated_at, b.storage_key FROM ext_documents.items i
    LEFT JOIN ext_documents.versions v ON v.id = i.current_version_id
    LEFT JOIN ext_documents.blobs b ON b.id = v.blob_id
-   WHERE ${BELOW} ORDER BY cardinality(i.ancestor_ids), lower(i.name), i.id`,
+   WHERE ${LIVE_BELOW} ORDER BY lower(i.name), i.id`,
 );
 // Of the items, those that the link still opens.
 const OF_LINK = sql(

@@ -57,7 +57,7 @@ export class ArchivesService {
     const ids = await this.allowed(read);
     if (!ids.length) return undefined;
     await this.expectSmall(ids);
-    return { filename: `${read.name}.zip`, bytes: zipOf(this.entries(await this.archives.content(ids), ids)) };
+    return { filename: `${read.name}.zip`, bytes: zipOf(this.entries(await this.archives.content(ids))) };
   }
 
   private async allowed({ for: whom, ids }: Ticket): Promise<string[]> {
@@ -66,8 +66,8 @@ export class ArchivesService {
     return seen.filter(({ role, trashed_at }) => role && !trashed_at).map(({ id }) => id);
   }
 
-  private async *entries(content: ArchivedItem[], roots: string[]): AsyncGenerator<ZipEntry> {
-    for (const { path, item } of pathsOf(content, new Set(roots))) {
+  private async *entries(content: ArchivedItem[]): AsyncGenerator<ZipEntry> {
+    for (const { path, item } of pathsOf(content)) {
       const key = item.storage_key;
       if (key === null) yield { path, isFolder: true };
       else yield { path, changed: item.updated_at, open: () => this.files.read(key) };
@@ -75,17 +75,22 @@ export class ArchivesService {
   }
 }
 
-/** Parents come before what lies in them. Items of several folders may have the same name at the top of the archive. */
-function* pathsOf(content: ArchivedItem[], roots: Set<string>): Generator<{ path: string; item: ArchivedItem }> {
-  const paths = new Map<string, string>();
-  const taken = new Set<string>();
-  for (const item of content) {
-    const parent = item.parent_id === null ? undefined : paths.get(item.parent_id);
-    if (parent === undefined && !roots.has(item.id)) continue;
-    const path = parent === undefined ? freeOf(item.name, taken) : `${parent}/${item.name}`;
-    paths.set(item.id, path);
-    yield { path, item };
+type Placed = { path: string; item: ArchivedItem };
+
+/** Each folder, and then what lies in it. Items of several folders may have the same name at the top of the archive. */
+function* pathsOf(content: ArchivedItem[]): Generator<Placed> {
+  const inFolders = new Map<string, ArchivedItem[]>(content.map(({ id }) => [id, []]));
+  const top: ArchivedItem[] = [];
+  for (const item of content) (inFolders.get(item.parent_id ?? '') ?? top).push(item);
+  function* placed(items: ArchivedItem[], pathOf: (item: ArchivedItem) => string): Generator<Placed> {
+    for (const item of items) {
+      const path = pathOf(item);
+      yield { path, item };
+      yield* placed(inFolders.get(item.id) ?? [], ({ name }) => `${path}/${name}`);
+    }
   }
+  const taken = new Set<string>();
+  yield* placed(top, ({ name }) => freeOf(name, taken));
 }
 
 function freeOf(name: string, taken: Set<string>): string {

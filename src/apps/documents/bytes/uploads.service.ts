@@ -97,4 +97,4 @@ export class UploadsService {
   }
 }
 
-const placeOf = ({ owner_id, parent_id, ancestor_ids }: OpenItem): Place => ({ owner_id, parent_id, ancestor_ids });
+const placeOf = ({ owner_id, parent_id }: OpenItem): Place => ({ owner_id, parent_id });

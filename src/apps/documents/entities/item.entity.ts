@@ -14,13 +14,13 @@ export type Kind = (typeof KINDS)[number];
 @Index('items_by_name', { synchronize: false })
 @Index('items_by_time', { synchronize: false })
 @Index('items_by_size', { synchronize: false })
-@Index('items_ancestors', { synchronize: false })
 @Index('items_tags', { synchronize: false })
 @Index('items_name_parts', { synchronize: false })
 @Index('items_words', { synchronize: false })
 @Index('items_newest', ['owner_id', 'created_at', 'id'], { where: 'trashed_at IS NULL' })
 @Index('items_trash', ['owner_id', 'trashed_at', 'id'], { where: 'trashed_at IS NOT NULL' })
 @Index('items_purge', ['trashed_at'], { where: 'id = trash_root_id' })
+@Index('items_of_parent', ['parent_id', 'kind'])
 @Index('items_trash_root', ['trash_root_id'], { where: 'trash_root_id IS NOT NULL' })
 export class Item {
   @Id() id!: string;
@@ -28,8 +28,6 @@ export class Item {
   @Choice(KINDS) kind!: Kind;
   /** Null: it lies in the root. In the trash, the folder may be deleted already. */
   @Column({ type: 'uuid', nullable: true }) parent_id!: string | null;
-  /** The folders that it lies in, the outermost first. */
-  @Column({ type: 'uuid', array: true, default: '{}' }) ancestor_ids!: string[];
   @Column({ type: 'text' }) name!: string;
   @Column({ type: 'text', nullable: true }) description!: string | null;
   @Column({ type: 'text', array: true, default: '{}' }) tags!: string[];

@@ -8,7 +8,7 @@ import { Item, type Kind } from '../entities/item.entity.js';
 import type { ORDERS, SORTS } from '../item.inputs.js';
 import type { OpenItem } from './item-access.service.js';
 import type { SeenItem } from './item.repository.js';
-import { seenColumns, sharingSql } from './roles.js';
+import { roleInSql, seenColumns, sharingSql } from './roles.js';
 
 type Sort = (typeof SORTS)[number];
 type Order = (typeof ORDERS)[number];
@@ -25,7 +25,7 @@ type ListedItem = SeenItem & { list_key: string };
 const listOf = (sort: Sort, order: Order, isTrashed: boolean) => {
   const { by, type } = KEYS[sort];
   const kind = (name: Kind, after: number) =>
-    `(SELECT ${seenColumns('$3')}, ${sharingSql('i', '$3')}, (${by})::text AS list_key FROM ext_documents.items i
+    `(SELECT ${seenColumns('$3', roleInSql('$2', '$3'))}, ${sharingSql('i', '$3')}, (${by})::text AS list_key FROM ext_documents.items i
       WHERE i.owner_id = $1 AND coalesce(i.parent_id, '${FIRST_ID}') = $2 AND i.kind = '${name}'
         AND i.trashed_at IS ${isTrashed ? 'NOT NULL' : 'NULL'}
         AND ($${after}::${type} IS NULL OR (${by}, i.id) ${order === 'asc' ? '>' : '<'} ($${after}::${type}, $${after + 1}::uuid))

@@ -47,7 +47,7 @@ export class ItemAccessService {
   async requirePlace(actor: Actor, parentId: string | null): Promise<Place> {
     if (parentId === null) return rootOf(actor.id);
     const folder = await this.requireLive(actor, parentId, 'Folder', 'editor');
-    return { owner_id: folder.owner_id, parent_id: folder.id, ancestor_ids: [...folder.ancestor_ids, folder.id] };
+    return { owner_id: folder.owner_id, parent_id: folder.id };
   }
 
   private check({ caller }: Actor, item: SeenItem | undefined, thing: Thing, needed: Role): OpenItem {
@@ -63,7 +63,6 @@ export class ItemAccessService {
 export interface Place {
   owner_id: string;
   parent_id: string | null;
-  ancestor_ids: string[];
 }
 
-export const rootOf = (owner_id: string): Place => ({ owner_id, parent_id: null, ancestor_ids: [] });
+export const rootOf = (owner_id: string): Place => ({ owner_id, parent_id: null });

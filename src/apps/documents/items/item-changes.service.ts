@@ -3,6 +3,7 @@ import { forbidden, Refusal } from '../../../platform/http/refusal.js';
 import { AppProvider } from '../../kernel/app-provider.js';
 import { AppSettings } from '../../kernel/app-settings.js';
 import { DocumentsSettings } from '../documents.settings.js';
+import type { Item } from '../entities/item.entity.js';
 import type { ItemChanges } from '../item.inputs.js';
 import { HistoryRepository } from './history.repository.js';
 import {
@@ -51,30 +52,27 @@ export class ItemChangesService {
       await this.items.lockTree(seen.owner_id);
       // It may have been moved, renamed or trashed until the tree was locked.
       const item = await this.access.requireLive(actor, id, thing, 'editor');
-      await this.place(actor, item, changes);
+      const placed = await this.place(actor, item, changes);
       const tags = words.tags && [...new Set(words.tags.map((tag) => tag.trim()))];
-      await this.items.update({ id }, { ...words, tags, updated_at: NOW });
+      await this.items.update({ id }, { ...words, ...placed, tags, updated_at: NOW });
     }
     return this.items.withSharing(id, actor.id);
   }
 
-  private async place(actor: Actor, item: OpenItem, { name: given, parent_id }: ItemChanges): Promise<void> {
+  /** What changes of where it lies and what it is called. What lies in it moves with it. */
+  private async place(actor: Actor, item: OpenItem, { name: given, parent_id }: ItemChanges): Promise<Partial<Item>> {
     const name = given === undefined ? item.name : cleanName(given);
     const isMoved = parent_id !== undefined && parent_id !== item.parent_id;
     const isRenamed = name !== item.name;
     if (isRenamed) await this.checkName(item, name);
-    const place = isMoved ? await this.target(actor, item, parent_id) : undefined;
-    if (!isMoved && !isRenamed) return;
-    const other = await this.items.sibling(item.owner_id, place ? place.parent_id : item.parent_id, name);
+    if (isMoved) await this.expectPlace(actor, item, parent_id);
+    if (!isMoved && !isRenamed) return {};
+    const to = isMoved ? parent_id : item.parent_id;
+    const other = await this.items.sibling(item.owner_id, to, name);
     if (other && other.id !== item.id) throw new Refusal(409, NAME_TAKEN);
-    // The new name first: the old one may be taken in the new place. Its own place is free of the new one only then.
-    if (place && isRenamed) await this.items.update({ id: item.id }, { name, parent_id: place.parent_id });
-    else if (isRenamed) await this.items.update({ id: item.id }, { name });
-    if (place) {
-      await this.items.move(item, place.parent_id, place.ancestor_ids);
-      await this.history.note(item, actor, 'moved', { from: item.parent_id, to: place.parent_id });
-    }
+    if (isMoved) await this.history.note(item, actor, 'moved', { from: item.parent_id, to });
     if (isRenamed) await this.history.note(item, actor, 'renamed', { from: item.name, to: name });
+    return { ...(isMoved && { parent_id }), ...(isRenamed && { name }) };
   }
 
   /** A document does not become what its owner refuses. */
@@ -85,15 +83,13 @@ export class ItemChangesService {
       throw new Refusal(400, NOT_ALLOWED);
   }
 
-  private async target(actor: Actor, item: OpenItem, parentId: string | null): Promise<Place> {
-    const place = await this.placeIn(actor, item, parentId);
-    if (place.owner_id !== item.owner_id) throw new Refusal(400, "Cannot move to another owner's folder");
-    if (place.ancestor_ids.includes(item.id)) throw new Refusal(409, 'Cannot move a folder into itself');
-    if (item.kind === 'folder') {
-      const height = (await this.items.deepest(item.id)) - item.ancestor_ids.length;
-      if (place.ancestor_ids.length + height >= MOST_DEEP) throw new Refusal(400, TOO_DEEP);
-    }
-    return place;
+  private async expectPlace(actor: Actor, item: OpenItem, parentId: string | null): Promise<void> {
+    const { owner_id } = await this.placeIn(actor, item, parentId);
+    if (owner_id !== item.owner_id) throw new Refusal(400, "Cannot move to another owner's folder");
+    if (item.kind === 'document') return;
+    const above = await this.items.above(parentId);
+    if (above.includes(item.id)) throw new Refusal(409, 'Cannot move a folder into itself');
+    if (above.length + (await this.items.height(item.id)) >= MOST_DEEP) throw new Refusal(400, TOO_DEEP);
   }
 
   /** Editors need both ends. The root of a tree is its owner's. */

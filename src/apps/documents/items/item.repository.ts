@@ -6,6 +6,7 @@ import { startingWith } from '../../kernel/lists/list.js';
 import { Item } from '../entities/item.entity.js';
 import { numbered, numberedPattern } from './names.js';
 import { type Role, roleSql, seenColumns, sharingSql } from './roles.js';
+import { aboveSql, FOLDERS } from './tree.js';
 
 /** An item as a user sees it. */
 export type SeenItem = Omit<Item, 'search'> & {
@@ -34,10 +35,10 @@ const LOCK_TREE = sql(
 );
 const PATH = sql(
   'documents_path',
-  `SELECT i.id, i.name FROM unnest($1::uuid[]) WITH ORDINALITY AS folder (id, place)
-   JOIN ext_documents.items i ON i.id = folder.id
-   WHERE ${roleSql('i', '$2')} IS NOT NULL ORDER BY folder.place`,
+  `${aboveSql('$1')} SELECT i.id, i.name FROM above JOIN ext_documents.items i ON i.id = above.id
+   WHERE ${roleSql('i', '$2')} IS NOT NULL ORDER BY above.height DESC`,
 );
+const ABOVE = sql('documents_folders_above', `${aboveSql('$1')} SELECT id FROM above`);
 const FOLDER = `coalesce(parent_id, '${FIRST_ID}') = $2`;
 const NAMED = sql(
   'documents_sibling',
@@ -50,22 +51,13 @@ const SIMILAR = sql(
    WHERE owner_id = $1 AND ${FOLDER} AND lower(name) LIKE $3 AND right(lower(name), length($4)) = $4
      AND trashed_at IS NULL`,
 );
-// Of the folders alone: a document may lie in the deepest one.
-const HEIGHT = sql(
-  'documents_height',
-  `SELECT coalesce(max(cardinality(ancestor_ids)), 0)::int AS deepest FROM ext_documents.items
-   WHERE kind = 'folder' AND (id = $1 OR ancestor_ids @> ARRAY[$1::uuid])`,
+// A document may lie in the deepest folder.
+const HEIGHT = sql('documents_height', `${FOLDERS} SELECT max(depth)::int AS height FROM folders`);
+const TOP = sql(
+  'documents_top',
+  `SELECT i.id FROM ext_documents.items i WHERE i.id = ANY ($1::uuid[])
+     AND NOT EXISTS (${aboveSql('i.parent_id')} SELECT FROM above WHERE above.id = ANY ($1::uuid[]))`,
 );
-const MOVE = sql(
-  'documents_move',
-  `UPDATE ext_documents.items SET
-     ancestor_ids = $2::uuid[] || ancestor_ids[$3::int + 1:],
-     parent_id = CASE WHEN id = $1 THEN $4 ELSE parent_id END,
-     updated_at = CASE WHEN id = $1 THEN now() ELSE updated_at END
-   WHERE id = $1 OR ancestor_ids @> ARRAY[$1::uuid]`,
-);
-/** The index of a subtree is rewritten with its rows. */
-const MOVE_MS = 60_000;
 
 @AppProvider()
 export class ItemRepository extends EntityRepository<Item> {
@@ -88,9 +80,19 @@ export class ItemRepository extends EntityRepository<Item> {
     await this.rows(LOCK_TREE, ownerId);
   }
 
-  /** The folders that the item lies in, as far as the user may see them. */
-  path(ancestorIds: string[], userId: string): Promise<PathPart[]> {
-    return this.rows<PathPart>(PATH, ancestorIds, userId);
+  /** The folders that the item lies in, the outermost first, as far as the user may see them. */
+  async path({ parent_id }: Pick<Item, 'parent_id'>, userId: string): Promise<PathPart[]> {
+    return parent_id === null ? [] : this.rows<PathPart>(PATH, parent_id, userId);
+  }
+
+  /** The folder and those that it lies in; none for the root. */
+  async above(folderId: string | null): Promise<string[]> {
+    return folderId === null ? [] : idsOf(await this.rows<{ id: string }>(ABOVE, folderId));
+  }
+
+  /** Those that lie in none of the others. */
+  async topOf(ids: string[]): Promise<string[]> {
+    return ids.length > 1 ? idsOf(await this.rows<{ id: string }>(TOP, ids)) : ids;
   }
 
   /** The item that has the name in the folder already. */
@@ -112,19 +114,14 @@ export class ItemRepository extends EntityRepository<Item> {
     }
   }
 
-  /** How many folders the deepest folder in this one lies in. */
-  async deepest(id: string): Promise<number> {
-    const [row] = await this.rows<{ deepest: number }>(HEIGHT, id);
-    return row?.deepest ?? 0;
-  }
-
-  /** With all that lies in it, also what of it is in the trash. */
-  async move(item: Pick<Item, 'id' | 'ancestor_ids'>, parentId: string | null, ancestorIds: string[]): Promise<void> {
-    await this.database.takeTime(MOVE_MS);
-    await this.count(MOVE, item.id, ancestorIds, item.ancestor_ids.length, parentId);
+  /** Through how many folders of this one the deepest lies below it, also if that is in the trash. */
+  async height(id: string): Promise<number> {
+    return (await this.onlyOne<{ height: number }>(HEIGHT, [id])).height;
   }
 
   async touch(id: string): Promise<void> {
     await this.update({ id }, { updated_at: NOW });
   }
 }
+
+const idsOf = (rows: { id: string }[]) => rows.map(({ id }) => id);

@@ -15,7 +15,7 @@ export class NewFoldersService {
 
   /** Undefined if the name is taken. The tree is locked. */
   async create(actor: Actor, place: Place, given: string): Promise<Item | undefined> {
-    if (place.ancestor_ids.length >= MOST_DEEP) throw new Refusal(400, TOO_DEEP);
+    if ((await this.items.above(place.parent_id)).length >= MOST_DEEP) throw new Refusal(400, TOO_DEEP);
     return this.items.insertIfAbsent({ ...place, kind: 'folder', name: cleanName(given), created_by: actor.id });
   }
 
@@ -23,17 +23,15 @@ export class NewFoldersService {
   async ensure(actor: Actor, path: string[], below: string | null = null): Promise<Item> {
     const { owner_id } = await this.access.requirePlace(actor, below);
     await this.items.lockTree(owner_id);
-    const { ancestor_ids: ancestors } = await this.access.requirePlace(actor, below);
+    let { parent_id } = await this.access.requirePlace(actor, below);
     let folder: Item | undefined;
     for (const given of path) {
       const name = cleanName(given);
-      const parent_id = ancestors.at(-1) ?? null;
-      const place: Place = { owner_id, parent_id, ancestor_ids: [...ancestors] };
       const there = await this.items.sibling(owner_id, parent_id, name);
       const free = there?.kind === 'document' ? await this.items.freeName(owner_id, parent_id, name) : name;
-      folder = there?.kind === 'folder' ? there : await this.create(actor, place, free);
+      folder = there?.kind === 'folder' ? there : await this.create(actor, { owner_id, parent_id }, free);
       if (!folder) throw new Error('a folder could not be made although its tree is locked');
-      ancestors.push(folder.id);
+      parent_id = folder.id;
     }
     if (!folder) throw new Error('a path of no folders');
     return folder;

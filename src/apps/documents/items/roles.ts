@@ -1,3 +1,5 @@
+import { aboveSql } from './tree.js';
+
 export const ROLES = ['viewer', 'editor', 'owner'] as const;
 export type Role = (typeof ROLES)[number];
 
@@ -6,14 +8,22 @@ export const isAtLeast = (role: Role, needed: Role) => ROLES.indexOf(role) >= RO
 /** SQL condition: the grant works now. */
 export const isLiveSql = (grant: string) => `(${grant}.expires_at IS NULL OR ${grant}.expires_at > now())`;
 
-/** SQL: the highest role that grants on the item, or on a folder that it lies in, give to the user. */
-const grantedSql = (item: string, user: string) =>
-  `(SELECT CASE WHEN bool_or(a.role = 'editor') THEN 'editor' ELSE min(a.role) END FROM ext_documents.access a
-    WHERE a.user_id = ${user} AND a.item_id = ANY (${item}.ancestor_ids || ${item}.id) AND ${isLiveSql('a')})`;
+/** SQL: the highest role of grants to the user; 'editor' comes before 'viewer' in the alphabet as well. */
+const highestSql = (from: string, item: string, user: string) =>
+  `SELECT min(a.role) FROM ${from} ext_documents.access a
+   WHERE a.user_id = ${user} AND a.item_id = ${item} AND ${isLiveSql('a')}`;
 
-/** SQL: the role of a user, NULL if they may not see the item. What is in the trash is seen by its owner only. */
-export const roleSql = (item: string, user: string) =>
-  `CASE WHEN ${item}.owner_id = ${user} THEN 'owner' WHEN ${item}.trashed_at IS NULL THEN ${grantedSql(item, user)} END`;
+/** SQL: the highest role that grants on the folder, or on those that it lies in, give to the user. */
+export const roleInSql = (folder: string, user: string) =>
+  `(${aboveSql(folder)} ${highestSql('above,', 'above.id', user)})`;
+
+/**
+ * SQL: the role of a user, NULL if they may not see the item. What is in the trash is seen by its owner only. `inFolder`
+ * is their role in its folder, which is the same for all items of one.
+ */
+export const roleSql = (item: string, user: string, inFolder = roleInSql(`${item}.parent_id`, user)) =>
+  `CASE WHEN ${item}.owner_id = ${user} THEN 'owner'
+     WHEN ${item}.trashed_at IS NULL THEN least((${highestSql('', `${item}.id`, user)}), ${inFolder}) END`;
 
 /** SQL: whether the user has marked the item with a star. */
 export const starredSql = (item: string, user: string) =>
@@ -27,7 +37,7 @@ export const sharingSql = (item: string, user: string) =>
       WHERE a.item_id = ${item}.id AND ${isLiveSql('a')}) END AS access_count`;
 
 /** The columns of an item `i` as the user `$n` sees it. */
-export const seenColumns = (user: string) =>
-  `i.id, i.owner_id, i.kind, i.parent_id, i.ancestor_ids, i.name, i.description, i.tags, i.content_type, i.size_bytes,
+export const seenColumns = (user: string, inFolder?: string) =>
+  `i.id, i.owner_id, i.kind, i.parent_id, i.name, i.description, i.tags, i.content_type, i.size_bytes,
    i.current_version_id, i.version_number, i.created_by, i.protected, i.source_app, i.source_id, i.trashed_at,
-   i.trash_root_id, i.created_at, i.updated_at, ${roleSql('i', user)} AS role, ${starredSql('i', user)} AS starred`;
+   i.trash_root_id, i.created_at, i.updated_at, ${roleSql('i', user, inFolder)} AS role, ${starredSql('i', user)} AS starred`;

@@ -33,23 +33,42 @@ export class Parameters {
   }
 }
 
+/** What is shared with the caller, and all folders below that or below the folder that is asked for. */
+export interface Reach {
+  granted: string[];
+  folders: string[];
+}
+
 const LIVE = 'i.trashed_at IS NULL';
 
-/** Where to look, as conditions on an item `i`: each is read from an index of its own, and none overlap. */
-export function scopesOf(p: Parameters, userId: string, granted: string[], { view, folder }: Wanted): string[] {
+/** Where to look, as conditions on an item `i`: in a tree, whose newest items are read from an index, and there for what. */
+export interface Scope {
+  tree: string;
+  only: string;
+}
+
+export const placeOf = ({ tree, only }: Scope): string => tree + only;
+
+/** None overlap. */
+export function scopesOf(
+  p: Parameters,
+  userId: string,
+  { granted, folders }: Reach,
+  { view, folder }: Wanted,
+): Scope[] {
   const user = () => `${p.once(userId)}::uuid`;
-  if (view === 'trash') return [`i.owner_id = ${user()} AND i.trashed_at IS NOT NULL AND i.id = i.trash_root_id`];
+  if (view === 'trash')
+    return [{ tree: `i.owner_id = ${user()} AND i.trashed_at IS NOT NULL`, only: ' AND i.id = i.trash_root_id' }];
   if (folder) {
     p.parts.push('folder');
-    return [
-      `i.owner_id = ${p.add(folder.owner_id)} AND ${LIVE} AND i.ancestor_ids @> ARRAY[${p.add(folder.id)}::uuid]`,
-    ];
+    const tree = `i.owner_id = ${p.add(folder.owner_id)} AND ${LIVE}`;
+    return [{ tree, only: ` AND i.parent_id = ANY (${p.add(folders)}::uuid[])` }];
   }
-  const own = () => `i.owner_id = ${user()} AND ${LIVE}`;
+  const own = () => ({ tree: `i.owner_id = ${user()} AND ${LIVE}`, only: '' });
   if (!granted.length) return view === 'shared' ? [] : [own()];
   p.parts.push('granted');
-  const ids = p.add(granted);
-  const shared = `(i.id = ANY (${ids}::uuid[]) OR i.ancestor_ids && ${ids}::uuid[]) AND i.owner_id <> ${user()} AND ${LIVE}`;
+  const below = `(i.id = ANY (${p.add(granted)}::uuid[]) OR i.parent_id = ANY (${p.add(folders)}::uuid[]))`;
+  const shared = { tree: `${below} AND i.owner_id <> ${user()} AND ${LIVE}`, only: '' };
   return view === 'shared' ? [shared] : [own(), shared];
 }
 

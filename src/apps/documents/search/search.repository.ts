@@ -1,6 +1,6 @@
 import { Keyset, type Page, type PageQuery } from '../../../platform/database/page.js';
 import { EntityRepository } from '../../../platform/database/entity.repository.js';
-import { searching, sql } from '../../../platform/database/sql.js';
+import { searching, sql, type Statement } from '../../../platform/database/sql.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { AppProvider } from '../../kernel/app-provider.js';
 import { startingWith } from '../../kernel/lists/list.js';
@@ -8,15 +8,30 @@ import { HEADLINE } from '../../kernel/rows/headline.js';
 import { Item } from '../entities/item.entity.js';
 import type { SeenItem } from '../items/item.repository.js';
 import { seenColumns } from '../items/roles.js';
-import { filtersOf, GRANTED_SQL, Parameters, scopesOf, type Wanted, type Words, wordsOf } from './search-parts.js';
+import { FOLDERS } from '../items/tree.js';
+import {
+  filtersOf,
+  GRANTED_SQL,
+  Parameters,
+  placeOf,
+  type Reach,
+  type Scope,
+  scopesOf,
+  type Wanted,
+  type Words,
+  wordsOf,
+} from './search-parts.js';
 
 export type FoundItem = SeenItem & { headline?: string; list_key: string };
 
 const GRANTED = sql('documents_granted', GRANTED_SQL);
+const WITHIN = sql('documents_folders_within', `${FOLDERS} SELECT DISTINCT id FROM folders`);
 /** Of very many hits, the newest are ranked. */
 const MOST_HITS = 300;
-/** A word that many items have is found in the newest of them, without a list of all. */
+/** A word that many items have is found in the newest of them, without a list of all; in more of them if it looks so. */
 const NEWEST = 2_000;
+const MORE = 15_000;
+const MANY = (MOST_HITS * NEWEST) / MORE;
 /** Names that are only similar are looked for if fewer are found. */
 const FEW = 20;
 const WINDOW = 1_500;
@@ -34,7 +49,7 @@ export class SearchRepository extends EntityRepository<Item> {
     const user = `${p.once(userId)}::uuid`;
     const key = { recent: 'opened.last_opened_at', trash: 'i.trashed_at' }[wanted.view as string] ?? 'i.created_at';
     const { keyset, slice, after } = pageOf(`newest ${wanted.view}`, query, LAST.time);
-    const scopes = scopesOf(p, userId, await this.granted(userId, wanted), wanted);
+    const scopes = scopesOf(p, userId, await this.reach(userId, wanted), wanted);
     const filters = filtersOf(p, userId, wanted);
     const [time, id, limit] = [p.add(after[0]), p.add(after[1]), p.add(slice.fetch)];
     // Of what is shared, without words: the items themselves, not what lies in them.
@@ -42,7 +57,7 @@ export class SearchRepository extends EntityRepository<Item> {
     const from = wanted.view === 'recent' ? `${RECENT} = ${user}` : 'ext_documents.items i';
     const branches = scopes.map(
       (scope) => `(SELECT ${seenColumns(user)}, ${key}::text AS list_key, ${key} AS moment FROM ${from}
-        WHERE ${scope}${only}${filters} AND (${key}, i.id) < (${time}::timestamptz, ${id}::uuid)
+        WHERE ${placeOf(scope)}${only}${filters} AND (${key}, i.id) < (${time}::timestamptz, ${id}::uuid)
         ORDER BY ${key} DESC, i.id DESC LIMIT ${limit})`,
     );
     if (!branches.length) return NONE;
@@ -73,29 +88,37 @@ export class SearchRepository extends EntityRepository<Item> {
 
   /** A word that many names have needs one statement, and one of many contents no list of all of them. */
   private async hits(userId: string, found: Words, wanted: Wanted): Promise<string[]> {
-    const granted = await this.granted(userId, wanted);
-    const ids = async (list: string, write: (places: Places, matching: Matching) => string) => {
+    const reach = await this.reach(userId, wanted);
+    const ids = async (list: string, write: (places: Scope[], matching: Matching, p: Parameters) => string) => {
       const p = new Parameters();
-      const scopes = scopesOf(p, userId, granted, wanted);
+      const scopes = scopesOf(p, userId, reach, wanted);
       if (!scopes.length) return [];
       const filters = filtersOf(p, userId, wanted);
-      const text = write(
-        scopes.map((scope) => scope + filters),
-        matchingOf(p, found),
-      );
-      const rows = await this.rows<{ id: string }>(searching(nameOf(list, wanted, p), text), ...p.values);
-      return rows.map(({ id }) => id);
+      const places = scopes.map(({ tree, only }) => ({ tree, only: only + filters }));
+      const text = write(places, matchingOf(p, found), p);
+      return this.ids(searching(nameOf(list, wanted, p), text), ...p.values);
     };
-    const named = await ids('newest_names', newestNamesSql);
+    const newest = async (list: string, more: string, condition: (matching: Matching) => string) => {
+      const among = (many: number) =>
+        ids(list, (places, matching, p) => newestSql(places, p.add(many), more, condition(matching)));
+      const hits = await among(NEWEST);
+      return hits.length < MANY || hits.length >= MOST_HITS ? hits : among(MORE);
+    };
+    const named = await newest('newest_names', '', ({ words, begins }) => `(i.search @@ ${words} OR ${begins()})`);
     if (named.length >= MOST_HITS) return named;
-    const told = await ids('newest_texts', newestTextsSql);
+    const told = await newest('newest_texts', TEXTS, ({ words }) => `t.tsv @@ ${words}`);
     const rest = await (told.length < MOST_HITS ? ids('hits', hitsSql) : ids('names', namesSql));
     return [...new Set([...told, ...rest])];
   }
 
-  private async granted(userId: string, { view, folder }: Wanted): Promise<string[]> {
-    if (view === 'trash' || folder) return [];
-    return (await this.rows<{ id: string }>(GRANTED, userId)).map(({ id }) => id);
+  private async reach(userId: string, { view, folder }: Wanted): Promise<Reach> {
+    const granted = view === 'trash' || folder ? [] : await this.ids(GRANTED, userId);
+    const tops = folder ? [folder.id] : granted;
+    return { granted, folders: tops.length ? await this.ids(WITHIN, tops) : [] };
+  }
+
+  private async ids(statement: Statement, ...values: unknown[]): Promise<string[]> {
+    return (await this.rows<{ id: string }>(statement, ...values)).map(({ id }) => id);
   }
 }
 
@@ -119,45 +142,44 @@ function matchingOf(p: Parameters, { text, prefix }: Words): Matching {
   };
 }
 
-/** Conditions on an item `i`: where hits may be. */
-type Places = string[];
-
 const NEWEST_FIRST = 'ORDER BY i.created_at DESC, i.id DESC';
 /** The same order, and no index has it: what few items have is read by an index of words, whatever PostgreSQL expects. */
 const OF_FEW = `ORDER BY i.created_at + interval '0' DESC, i.id DESC`;
 const ITEMS = 'ext_documents.items i';
 const TEXTS = 'JOIN ext_documents.texts t ON t.item_id = i.id';
 
-const inEach = (places: Places, select: (place: string) => string) =>
+const inEach = (places: Scope[], select: (place: Scope) => string) =>
   places.map((place) => `(${select(place)})`).join(' UNION ');
 
-const ofNewest = (places: Places, more: string, condition: string) =>
+/** Those of the newest items of each tree that meet the condition. */
+const newestSql = (places: Scope[], many: string, more: string, condition: string) =>
   inEach(
     places,
-    (place) => `SELECT i.id FROM (SELECT * FROM ${ITEMS} WHERE ${place} ${NEWEST_FIRST} LIMIT ${NEWEST}) i ${more}
-      WHERE ${condition} LIMIT ${MOST_HITS}`,
+    ({ tree, only }) => `SELECT i.id FROM (SELECT * FROM ${ITEMS} WHERE ${tree} ${NEWEST_FIRST} LIMIT ${many}) i ${more}
+      WHERE ${condition}${only} LIMIT ${MOST_HITS}`,
   );
 
-/** Among the newest items: those that have the words in their name, tags or description. */
-const newestNamesSql = (places: Places, { words, begins }: Matching) =>
-  ofNewest(places, '', `(i.search @@ ${words} OR ${begins()})`);
-
-const newestTextsSql = (places: Places, { words }: Matching) => ofNewest(places, TEXTS, `t.tsv @@ ${words}`);
-
 /** The newest hits of each way to match; of names that are only similar the most similar. */
-const namesSql = (places: Places, matching: Matching) => allSql(places, matching, []);
-const hitsSql = (places: Places, matching: Matching) =>
+const namesSql = (places: Scope[], matching: Matching) => allSql(places, matching, []);
+const hitsSql = (places: Scope[], matching: Matching) =>
   allSql(places, matching, [[`${ITEMS} ${TEXTS}`, `t.tsv @@ ${matching.words}`]]);
 
-function allSql(places: Places, { words, begins, plain }: Matching, more: [from: string, condition: string][]): string {
+function allSql(
+  places: Scope[],
+  { words, begins, plain }: Matching,
+  more: [from: string, condition: string][],
+): string {
   const ways: [from: string, condition: string][] = [[ITEMS, `i.search @@ ${words}`], [ITEMS, begins()], ...more];
   const exact = ways.map(([from, condition]) =>
-    inEach(places, (place) => `SELECT i.id FROM ${from} WHERE ${place} AND ${condition} ${OF_FEW} LIMIT ${MOST_HITS}`),
+    inEach(
+      places,
+      (place) => `SELECT i.id FROM ${from} WHERE ${placeOf(place)} AND ${condition} ${OF_FEW} LIMIT ${MOST_HITS}`,
+    ),
   );
   const similar = inEach(
     places,
     (place) => `SELECT i.id FROM ${ITEMS}
-      WHERE ${place} AND ${plain} <% lower(i.name) AND (SELECT count(*) FROM exact) < ${FEW}
+      WHERE ${placeOf(place)} AND ${plain} <% lower(i.name) AND (SELECT count(*) FROM exact) < ${FEW}
       ORDER BY word_similarity(${plain}, lower(i.name)) DESC, i.id DESC LIMIT ${FEW}`,
   );
   return `WITH exact AS MATERIALIZED (${exact.join(' UNION ')}) SELECT id FROM exact UNION ${similar}`;

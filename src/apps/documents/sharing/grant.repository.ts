@@ -4,7 +4,8 @@ import { AppProvider } from '../../kernel/app-provider.js';
 import { personIn } from '../../kernel/rows/person.js';
 import type { PersonView } from '../../kernel/rows/person.js';
 import { Access } from '../entities/sharing.entity.js';
-import { isLiveSql } from '../items/roles.js';
+import { isLiveSql, roleInSql } from '../items/roles.js';
+import { aboveSql } from '../items/tree.js';
 
 export type Grant = Access & { user: PersonView };
 export type InheritedGrant = Grant & { folder_name: string };
@@ -23,11 +24,11 @@ const OF_ITEM = sql(
 );
 const INHERITED = sql(
   'documents_access_inherited',
-  `SELECT a.*, ${personIn('u')} AS "user", f.name AS folder_name FROM unnest($1::uuid[]) WITH ORDINALITY AS up (id, place)
-   JOIN ext_documents.items f ON f.id = up.id
+  `${aboveSql('$1')} SELECT a.*, ${personIn('u')} AS "user", f.name AS folder_name FROM above
+   JOIN ext_documents.items f ON f.id = above.id
    JOIN ext_documents.access a ON a.item_id = f.id
    JOIN account.users u ON u.id = a.user_id
-   WHERE ${isLiveSql('a')} ORDER BY up.place, a.id`,
+   WHERE ${isLiveSql('a')} ORDER BY above.height DESC, a.id`,
 );
 const IS_MEMBER = sql('documents_is_member', `SELECT FROM account.users WHERE id = $1`);
 const FORGET_EXPIRED = sql(
@@ -36,9 +37,7 @@ const FORGET_EXPIRED = sql(
 );
 const EDITED_ABOVE = sql(
   'documents_edited_above',
-  `SELECT i.id FROM ext_documents.items i WHERE i.id = ANY ($1::uuid[]) AND EXISTS (
-     SELECT FROM ext_documents.access a WHERE a.user_id = $2 AND a.item_id = ANY (i.ancestor_ids)
-       AND a.role = 'editor' AND ${isLiveSql('a')})`,
+  `SELECT i.id FROM ext_documents.items i WHERE i.id = ANY ($1::uuid[]) AND ${roleInSql('i.parent_id', '$2')} = 'editor'`,
 );
 
 @AppProvider()
@@ -53,9 +52,9 @@ export class GrantRepository extends EntityRepository<Access> {
     return this.rows<Grant>(OF_ITEM, itemId);
   }
 
-  /** What grants on the folders give, the outermost first. */
-  inherited(ancestorIds: string[]): Promise<InheritedGrant[]> {
-    return this.rows<InheritedGrant>(INHERITED, ancestorIds);
+  /** What grants on the folder and on those that it lies in give, the outermost first. */
+  inherited(folderId: string | null): Promise<InheritedGrant[]> {
+    return this.rows<InheritedGrant>(INHERITED, folderId);
   }
 
   async isMember(userId: string): Promise<boolean> {

@@ -48,7 +48,7 @@ export class LinkDoorService {
     const thing = kind === 'folder' ? 'Folder' : 'Document';
     const item = id === undefined || id === root.id ? root : await this.items.findOne({ id, trashed_at: null });
     if (!item || item.kind !== kind) throw notFound(thing);
-    if (item.id !== root.id && !item.ancestor_ids.includes(root.id)) throw notFound(thing);
+    if (item.id !== root.id && !(await this.items.above(item.parent_id)).includes(root.id)) throw notFound(thing);
     return item;
   }
 }

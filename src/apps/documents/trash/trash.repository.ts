@@ -3,6 +3,7 @@ import { EntityRepository } from '../../../platform/database/entity.repository.j
 import { AppProvider } from '../../kernel/app-provider.js';
 import { settingsSql } from '../../kernel/app-settings.js';
 import { Item } from '../entities/item.entity.js';
+import { FOLDERS, LIVE_BELOW } from '../items/tree.js';
 import { isHeldSql } from './hold.repository.js';
 
 export interface HeldDocument {
@@ -10,46 +11,48 @@ export interface HeldDocument {
   app_slug: string;
 }
 
-/** The named items and all that lies in them. */
-const BELOW = '(i.id = ANY ($1::uuid[]) OR i.ancestor_ids && $1::uuid[])';
-
 const HELD_BELOW = sql(
   'documents_held_below',
-  `SELECT h.item_id, h.app_slug FROM ext_documents.items i JOIN ext_documents.holds h ON h.item_id = i.id
-   WHERE ${BELOW} AND i.trashed_at IS NULL AND h.version_id IS NULL AND ${isHeldSql('h')} ORDER BY h.id LIMIT 1`,
+  `${FOLDERS} SELECT h.item_id, h.app_slug FROM ext_documents.items i JOIN ext_documents.holds h ON h.item_id = i.id
+   WHERE ${LIVE_BELOW} AND h.version_id IS NULL AND ${isHeldSql('h')} ORDER BY h.id LIMIT 1`,
 );
 // What of it is in the trash already belongs to another root, and stays with that.
-const TRASH = sql(
-  'documents_trash',
-  `UPDATE ext_documents.items i SET trashed_at = now(),
-     trash_root_id = (SELECT up FROM unnest(i.ancestor_ids || i.id) up WHERE up = ANY ($1::uuid[]) LIMIT 1)
-   WHERE ${BELOW} AND i.trashed_at IS NULL`,
+const TRASH_FOLDERS = sql(
+  'documents_trash_folders',
+  `${FOLDERS} UPDATE ext_documents.items i SET trashed_at = now(), trash_root_id = folders.top_id
+   FROM folders WHERE i.id = folders.id AND i.trashed_at IS NULL`,
 );
-const RESTORE = sql(
-  'documents_restore',
-  `UPDATE ext_documents.items i SET trashed_at = NULL, trash_root_id = NULL,
-     ancestor_ids = $3::uuid[] || i.ancestor_ids[$4::int + 1:],
-     parent_id = CASE WHEN i.id = $1 THEN $5::uuid ELSE i.parent_id END,
-     name = CASE WHEN i.id = $1 THEN $6 ELSE i.name END
-   WHERE i.trash_root_id = $2 AND (i.id = $1 OR i.ancestor_ids @> ARRAY[$1::uuid])`,
+// The root of a document is that of its folder, unless it is trashed by itself.
+const TRASH_DOCUMENTS = sql(
+  'documents_trash',
+  `UPDATE ext_documents.items i SET trashed_at = now(), trash_root_id =
+     coalesce((SELECT f.trash_root_id FROM ext_documents.items f WHERE f.id = i.parent_id), i.id)
+   WHERE (i.id = ANY ($1::uuid[]) OR i.parent_id = ANY (ARRAY (
+       SELECT id FROM ext_documents.items WHERE trash_root_id = ANY ($1::uuid[]) AND kind = 'folder')))
+     AND i.trashed_at IS NULL`,
 );
 /** What goes with the items $1 that are in the trash. */
-const GONE = `i.trash_root_id = ANY ($2::uuid[]) AND ${BELOW}`;
+const GONE = `i.trash_root_id = ANY ($2::uuid[])
+  AND (i.id = ANY ($1::uuid[]) OR i.parent_id IN (SELECT id FROM folders))`;
+const RESTORE = sql(
+  'documents_restore',
+  `${FOLDERS} UPDATE ext_documents.items i SET trashed_at = NULL, trash_root_id = NULL WHERE ${GONE}`,
+);
 const HELD_IN_TRASH = sql(
   'documents_held_in_trash',
-  `SELECT DISTINCT ON (i.id) i.id AS item_id, h.app_slug FROM ext_documents.items i
+  `${FOLDERS} SELECT DISTINCT ON (i.id) i.id AS item_id, h.app_slug FROM ext_documents.items i
    JOIN ext_documents.holds h ON h.item_id = i.id
    WHERE ${GONE} AND ${isHeldSql('h')} ORDER BY i.id, h.id`,
 );
 // The versions by themselves, so that what they take is counted once and not for each document.
 const DELETE_VERSIONS = sql(
   'documents_delete_versions',
-  `DELETE FROM ext_documents.versions v USING ext_documents.items i
+  `${FOLDERS} DELETE FROM ext_documents.versions v USING ext_documents.items i
    WHERE v.item_id = i.id AND ${GONE} AND NOT i.id = ANY ($3::uuid[])`,
 );
 const DELETE = sql(
   'documents_delete_items',
-  `DELETE FROM ext_documents.items i WHERE ${GONE} AND NOT i.id = ANY ($3::uuid[])`,
+  `${FOLDERS} DELETE FROM ext_documents.items i WHERE ${GONE} AND NOT i.id = ANY ($3::uuid[])`,
 );
 const KEEP = sql(
   'documents_keep_in_trash',
@@ -81,13 +84,14 @@ export class TrashRepository extends EntityRepository<Item> {
 
   async trash(ids: string[]): Promise<void> {
     await this.database.takeTime(LONG_MS);
-    await this.count(TRASH, ids);
+    await this.count(TRASH_FOLDERS, ids);
+    await this.count(TRASH_DOCUMENTS, ids);
   }
 
-  async restore(item: Item, to: { parent_id: string | null; ancestor_ids: string[]; name: string }): Promise<void> {
-    const { id, trash_root_id, ancestor_ids } = item;
+  async restore({ id, trash_root_id }: Item, to: Pick<Item, 'parent_id' | 'name'>): Promise<void> {
     await this.database.takeTime(LONG_MS);
-    await this.count(RESTORE, id, trash_root_id, to.ancestor_ids, ancestor_ids.length, to.parent_id, to.name);
+    await this.update({ id }, to);
+    await this.count(RESTORE, [id], [trash_root_id]);
   }
 
   /** Of what would be deleted with these items. */

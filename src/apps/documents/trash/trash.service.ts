@@ -28,7 +28,7 @@ export class TrashService {
   async trashItems(actor: Actor, ids: string[]): Promise<number> {
     const items = (await this.locked(actor, ids, 'editor')).filter(({ trashed_at }) => !trashed_at);
     await this.expectBelowShared(actor, items);
-    const top = topOf(items);
+    const top = await this.items.topOf(idsOf(items));
     const held = await this.trash.heldBelow(top);
     if (held) throw isHeldBy(held.app_slug);
     await this.trash.trash(top);
@@ -48,7 +48,7 @@ export class TrashService {
   async restoreItems(actor: Actor, ids: string[]): Promise<void> {
     const items = await this.locked(actor, ids, 'owner');
     if (items.some(({ trashed_at }) => !trashed_at)) throw new Refusal(409, NOT_IN_TRASH);
-    const top = new Set(topOf(items));
+    const top = new Set(await this.items.topOf(idsOf(items)));
     for (const { id } of items) if (top.has(id)) await this.restore(id);
     // What was named beside the folder that it lies in may have been trashed before it.
     for (const { id } of items) if (!top.has(id)) await this.restore(id);
@@ -60,11 +60,8 @@ export class TrashService {
     if (!item?.trashed_at) return;
     const { owner_id, parent_id } = item;
     const parent = parent_id ? await this.items.findOne({ id: parent_id, trashed_at: null }) : undefined;
-    const place = parent
-      ? { parent_id: parent.id, ancestor_ids: [...parent.ancestor_ids, parent.id] }
-      : { parent_id: null, ancestor_ids: [] };
-    const name = await this.items.freeName(owner_id, place.parent_id, item.name);
-    await this.trash.restore(item, { ...place, name });
+    const to = parent?.id ?? null;
+    await this.trash.restore(item, { parent_id: to, name: await this.items.freeName(owner_id, to, item.name) });
   }
 
   async deleteItems(actor: Actor, ids: string[]): Promise<void> {
@@ -99,11 +96,7 @@ export class TrashService {
   }
 }
 
-/** Those that lie in none of the others. */
-function topOf(items: Pick<Item, 'id' | 'ancestor_ids'>[]): string[] {
-  const named = new Set(items.map(({ id }) => id));
-  return items.filter(({ ancestor_ids }) => !ancestor_ids.some((id) => named.has(id))).map(({ id }) => id);
-}
+const idsOf = (items: Pick<Item, 'id'>[]) => items.map(({ id }) => id);
 
 const rootsOf = (items: Pick<Item, 'trash_root_id'>[]) => [
   ...new Set(items.map(({ trash_root_id }) => trash_root_id as string)),
