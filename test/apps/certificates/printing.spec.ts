@@ -3,6 +3,7 @@ import { DropAssetsJob } from '../../../src/apps/certificates/jobs/drop-assets.j
 import { ExpiryNoticeJob } from '../../../src/apps/certificates/jobs/expiry-notice.job.js';
 import { RenderCertificateJob } from '../../../src/apps/certificates/jobs/render-certificate.job.js';
 import { scanned } from '../qr/workshop.js';
+import { lockedOut } from '../../social/people.js';
 import { type Account, eventually } from '../../support/service.js';
 import { Academy, isSound, pictureOf, reads, textOf, withPdfTools } from './academy.js';
 
@@ -141,6 +142,23 @@ describe('an account that is deleted', () => {
     const { body } = await academy.call(bob, 'verify-certificate', { code: certificate.code }).expect(200);
     expect([body.status, body.issuer.name]).toEqual(['valid', 'Coffee School']);
     await academy.call(bob, 'claim-certificate', { claim_token: claim_url.split('/').at(-1) }).expect(200);
+  });
+
+  it('of an issuer while a certificate is drawn: it is sent, and not kept', async () => {
+    const ina = await academy.person();
+    const { certificate } = await academy.issued(ina, await academy.template(ina), { name: 'Zoe' });
+    await eventually(async () => expect((await row(certificate)).pdf_key).not.toBeNull());
+    await academy.rows('UPDATE ext_certificates.certificates SET pdf_key = NULL WHERE id = $1', certificate.id);
+    const path = `${certificate.code}/certificate.pdf`;
+    const connection = await academy.service.database.connect();
+    await connection.query('BEGIN');
+    await connection.query('DELETE FROM account.users WHERE id = $1', [ina.id]);
+    const asked = academy.pdf(path);
+    await lockedOut(academy.service);
+    await connection.query('COMMIT');
+    connection.release();
+    expect(sha256(await asked)).toBe(sha256(await academy.pdf(path)));
+    expect((await row(certificate)).pdf_key).toBeNull();
   });
 
   it('of a recipient takes the certificates along', async () => {

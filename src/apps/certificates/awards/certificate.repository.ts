@@ -66,7 +66,6 @@ const PDFS_OF_RECIPIENT = sql(
   `SELECT c.pdf_key AS id FROM ext_certificates.certificates c
    WHERE c.recipient_user_id = $1 AND c.pdf_key IS NOT NULL`,
 );
-const HAS_ACCOUNT = sql('certificates_has_account', 'SELECT FROM account.users WHERE id = $1');
 const REVOKED_OF = sql(
   'certificates_revoked_of',
   `SELECT id, revoke_reason, revoked_at FROM ext_certificates.certificates
@@ -132,11 +131,6 @@ export class CertificateRepository extends EntityRepository<Certificate> {
   /** The stored files of a recipient, whose certificates are deleted with the account. */
   async pdfsOfRecipient(userId: string): Promise<string[]> {
     return (await this.rows<{ id: string }>(PDFS_OF_RECIPIENT, userId)).map(({ id }) => id);
-  }
-
-  /** Whether the account of an issuer still exists. */
-  async hasAccount(ownerId: string): Promise<boolean> {
-    return (await this.rows(HAS_ACCOUNT, ownerId)).length > 0;
   }
 
   revokedOf(ownerId: string): Promise<Pick<Certificate, 'id' | 'revoke_reason' | 'revoked_at'>[]> {

@@ -44,9 +44,8 @@ export class CertificatePdfsService {
     return bytes;
   }
 
-  /** In the files of the issuer; not if the certificate has been corrected since it was drawn, nor without their account. */
+  /** In the files of the issuer; not if the certificate has been corrected since it was drawn. */
   private async keep({ id, owner_id, code, revision, pdf_key }: Certificate, bytes: Buffer): Promise<void> {
-    if (!(await this.certificates.hasAccount(owner_id))) return;
     const file = { owner_id, name: `certificate-${code}.pdf`, bytes };
     await this.stored.keep(file, pdf_key, (key) =>
       this.certificates.update({ id, revision, pdf_key }, { pdf_key: key }),

@@ -43,16 +43,10 @@ export class InvoicePdfsService {
     if ('fault' in drawn) throw new Error(`An invoice could not be drawn: ${drawn.fault}`);
     const file = { name: nameOf(printed), bytes: drawn };
     const { id, owner_id, status, pdf_file_key } = printed;
-    // The files of an account are deleted with it, so without an account there is nobody who could keep one.
     if (status === 'draft' || owner_id === null) return file;
-    try {
-      await this.stored.keep({ owner_id, ...file }, pdf_file_key, (key) =>
-        this.documents.update({ id, pdf_file_key }, { pdf_file_key: key }),
-      );
-    } catch (error) {
-      // The account may have been deleted while it was drawn.
-      if (await this.documents.isOwned(id)) throw error;
-    }
+    await this.stored.keep({ owner_id, ...file }, pdf_file_key, (key) =>
+      this.documents.update({ id, pdf_file_key }, { pdf_file_key: key }),
+    );
     return file;
   }
 }

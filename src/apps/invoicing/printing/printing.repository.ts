@@ -1,4 +1,4 @@
-import { IsNull, Not } from 'typeorm';
+import { Not } from 'typeorm';
 import { EntityRepository } from '../../../platform/database/entity.repository.js';
 import { jsonList, jsonObject, keyed, sql } from '../../../platform/database/sql.js';
 import { AppProvider } from '../../kernel/app-provider.js';
@@ -99,10 +99,6 @@ export class PrintingRepository extends EntityRepository<InvoiceDocument> {
 
   stored(id: string): Promise<StoredDocument | undefined> {
     return this.findOne({ id }, { select: STORED });
-  }
-
-  async isOwned(id: string): Promise<boolean> {
-    return (await this.findOne({ id, owner_id: Not(IsNull()) }, { select: ['id'] })) !== undefined;
   }
 
   async printed(id: string): Promise<PrintedDocument | undefined> {
