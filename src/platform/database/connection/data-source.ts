@@ -20,9 +20,9 @@ const TIMEOUTS = {
   keepAlive: true,
   // Statements whose answers are not awaited, above all those around the COMMIT, are sent at once.
   pipeline: true,
-  // JIT compilation pays off for reports. The statements here are short, but their estimates are high for
-  // users who follow thousands.
-  options: '-c jit=off',
+  // JIT compilation and parallel workers pay off for reports. The statements here are short, but their estimates are
+  // high for users who follow thousands or store 100,000 documents, and workers take the processors of other requests.
+  options: '-c jit=off -c max_parallel_workers_per_gather=0',
 } satisfies PoolConfig;
 
 export interface DataSourceSettings {
