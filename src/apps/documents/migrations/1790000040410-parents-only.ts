@@ -1,6 +1,6 @@
 import { SqlMigration } from '../../../platform/database/sql-migration.js';
 
-/** Where an item lies is said by its folder alone, so a move changes one row (decision 0056). */
+/** Where an item lies is said by its folder alone, so a move changes one row (decision 0057). */
 export class ParentsOnly1790000040410 extends SqlMigration {
   protected readonly apply = [
     // The index over the column goes with it.

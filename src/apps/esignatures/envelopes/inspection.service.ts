@@ -1,7 +1,8 @@
-import { buffer } from 'node:stream/consumers';
+import { createHash } from 'node:crypto';
 import { notFound, Refusal } from '../../../platform/http/refusal.js';
 import { AppDocumentsService } from '../../contracts/app-documents.service.js';
 import { AppProvider } from '../../kernel/app-provider.js';
+import { wholeFile } from '../../kernel/files/whole-file.js';
 import { PdfService } from '../../kernel/pdf/pdf.service.js';
 import type { Envelope } from '../entities/envelope.entity.js';
 import { isEditing } from './drafts.service.js';
@@ -38,14 +39,16 @@ export class InspectionService {
       bytes += document.size_bytes;
       if (document.size_bytes > MOST_BYTES || bytes > MOST_BYTES_TOGETHER)
         throw new Refusal(400, 'Document is too large');
-      const body = await buffer(await this.shared.service.readVersion(document.version_id));
+      const hash = createHash('sha256');
+      const content = await this.shared.service.readVersion(document.version_id);
+      const body = await wholeFile(content, (piece) => hash.update(piece));
       const shape = await this.pdfs.inspect(body);
       if ('fault' in shape) throw new Refusal(400, FAULTS[shape.fault]);
       pages += shape.pages.length;
       if (pages > MOST_PAGES) throw new Refusal(400, 'Document has too many pages');
       inspected.set(document_id, {
         version_id: document.version_id,
-        sha256: await sha256Of(new Uint8Array(body)),
+        sha256: hash.digest('hex'),
         page_count: shape.pages.length,
         page_sizes: shape.pages,
         name: document.name,
@@ -54,7 +57,3 @@ export class InspectionService {
     return inspected;
   }
 }
-
-/** In a thread of Node.js, so that large files hold up nobody. */
-export const sha256Of = async (bytes: Uint8Array<ArrayBuffer>): Promise<string> =>
-  Buffer.from(await crypto.subtle.digest('SHA-256', bytes)).toString('hex');

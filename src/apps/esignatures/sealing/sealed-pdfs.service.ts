@@ -3,6 +3,7 @@ import { BaseRepository } from '../../../platform/database/base.repository.js';
 import { sql } from '../../../platform/database/sql.js';
 import { AppDocumentsService } from '../../contracts/app-documents.service.js';
 import { AppProvider } from '../../kernel/app-provider.js';
+import { wholeFile } from '../../kernel/files/whole-file.js';
 import type { PdfDocument } from '../../kernel/pdf/pdf-document.js';
 import { PdfService } from '../../kernel/pdf/pdf.service.js';
 import type { AuditEvent } from '../entities/audit-event.entity.js';
@@ -56,7 +57,7 @@ export class SealedPdfsService {
     const events = await this.rows.events.of(envelope.id);
     const sources: Buffer[] = [];
     for (const { version_id } of documents)
-      sources.push(Buffer.concat(await (await this.shared.service.readVersion(version_id as string)).toArray()));
+      sources.push(await wholeFile(await this.shared.service.readVersion(version_id as string)));
     const signatures = new Map(signers.map(({ id, signature }) => [id, signature]));
     const pages = documents.flatMap(({ id, page_sizes }, source) =>
       (page_sizes ?? []).map((size, page) => ({

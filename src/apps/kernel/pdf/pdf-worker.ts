@@ -1,8 +1,15 @@
+import { setPriority } from 'node:os';
 import { parentPort } from 'node:worker_threads';
 import { limitInflated } from './inflated-streams.js';
 import type { PdfRequest } from './pdf-document.js';
 import { answerPdf } from './pdf-task.js';
 
+try {
+  // Requests go first where all processors are busy. Only Linux gives a thread a priority of its own.
+  if (process.platform === 'linux') setPriority(10);
+} catch {
+  // This system does not allow it.
+}
 limitInflated();
 // The PDF library writes a line for each fault of a given PDF, which may have millions.
 Object.assign(console, { warn: () => undefined });

@@ -31,8 +31,9 @@ export class PdfService implements OnApplicationShutdown {
     return drawn instanceof Uint8Array ? Buffer.from(drawn.buffer, drawn.byteOffset, drawn.byteLength) : drawn;
   }
 
+  /** The bytes are empty afterwards. */
   inspect(bytes: Uint8Array): Promise<PdfShape | PdfFault> {
-    return this.ask<PdfShape | PdfFault>({ do: 'inspect', bytes }, UNREADABLE);
+    return this.ask<PdfShape | PdfFault>({ do: 'inspect', bytes }, UNREADABLE, wholeBuffers([bytes]));
   }
 
   /** Of each text, the letters that no font has. */
