@@ -105,8 +105,10 @@ it('the own entries are read in their order, and by what is looked for', async (
 
 it('a report reads by an index', async () => {
   await report(['day'], { from: DAYS[0], to: DAYS[0] });
-  const ownOnly = [ID, 2, MOMENTS, null, null, null, null, DAYS[0], [1], [1], 0, 'up'];
-  await expectByIndex('timetracking_report exact day', ownOnly);
+  const ownOnly = [ID, null, null, null, null];
+  await expectByIndex('timetracking_report exact day', [...ownOnly, [MOMENTS[0]], [MOMENTS[1]]]);
+  await report(['day'], { rounded: true });
+  await expectByIndex('timetracking_report entry day', [...ownOnly, [DAYS[0]], DAYS[0], 15, 'up']);
 });
 
 function report(group_by: string[], more: object = {}) {

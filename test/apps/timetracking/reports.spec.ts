@@ -77,6 +77,49 @@ describe('the groups of a report', () => {
     ]);
   });
 
+  it('are two of them at once', async () => {
+    await made('2020-03-29T20:00:00Z', 8, { tags: ['a', 'b'] });
+    await made('2020-03-31T20:00:00Z', 8);
+    const by = async (...group_by: string[]) => {
+      const { groups } = await report({ group_by, to: '2020-04-30' });
+      return groups.map(({ key, seconds, groups: inner }: any) => [key, seconds / HOUR, short(inner)]);
+    };
+    expect(await by('week', 'month')).toEqual([
+      ['2020-03-23', 4, [['2020-03', 4]]],
+      [
+        '2020-03-30',
+        12,
+        [
+          ['2020-03', 8],
+          ['2020-04', 4],
+        ],
+      ],
+    ]);
+    expect(await by('month', 'week')).toEqual([
+      [
+        '2020-03',
+        12,
+        [
+          ['2020-03-23', 4],
+          ['2020-03-30', 8],
+        ],
+      ],
+      ['2020-04', 4, [['2020-03-30', 4]]],
+    ]);
+    expect(await by('month', 'tag')).toEqual([
+      [
+        '2020-03',
+        12,
+        [
+          [null, 4],
+          ['a', 8],
+          ['b', 8],
+        ],
+      ],
+      ['2020-04', 4, [[null, 4]]],
+    ]);
+  });
+
   it('count an entry under each of its tags, and once in what lies above', async () => {
     const project = await desk.project(ann, { name: 'Tagged', rate: 10 });
     await made('2020-03-02T09:00:00Z', 1, { project_id: project.id, tags: ['a', 'b'] });

@@ -1,16 +1,17 @@
 import { BaseRepository } from '../../../platform/database/base.repository.js';
 import { searching, sql } from '../../../platform/database/sql.js';
 import { AppProvider } from '../../kernel/app-provider.js';
-import { roundedSql } from '../billing/rounding.policy.js';
+import { amountOf, roundedSql, roundSeconds, type RoundingMode } from '../billing/rounding.policy.js';
+import type { Span } from './spans.js';
 
-/** Of `e`, the time of entries that are alike, their project `p` and a tag `t`; a moment is the number of its day. */
+/** Of `e`, the time of entries that are alike, their project `p` and a tag `t`. */
 const DIMENSIONS = {
   project: 'e.project_id',
   client: 'p.client_id',
   task: 'e.task_id',
-  day: 'e.day',
-  week: '($9::int[])[e.day]',
-  month: '($10::int[])[e.day]',
+  day: 'e.span',
+  week: 'e.span',
+  month: 'e.span',
   tag: 't.tag',
   billable: 'e.billable',
 };
@@ -24,61 +25,14 @@ const NEEDED: Partial<Record<Dimension, string>> = {
   task: 'task_id',
   tag: 'tags',
 };
-const TIMES = new Set<Dimension>(['day', 'week', 'month']);
 
 const PROJECT = 'LEFT JOIN ext_timetracking.projects p ON p.id = e.project_id AND p.owner_id = $1';
+const TAGS = 'LEFT JOIN LATERAL unnest(e.tags) t (tag) ON true';
 const WANTED = `e.owner_id = $1 AND e.ended_at IS NOT NULL
-  AND ($4::uuid[] IS NULL OR e.project_id = ANY ($4::uuid[]))
-  AND ($5::uuid IS NULL OR e.project_id IN
-    (SELECT c.id FROM ext_timetracking.projects c WHERE c.owner_id = $1 AND c.client_id = $5::uuid))
-  AND ($6::text IS NULL OR e.tags @> ARRAY[$6::text]) AND ($7::boolean IS NULL OR e.billable = $7::boolean)`;
-const MIDNIGHT = '($3::timestamptz[])';
-const FIRST = `${MIDNIGHT}[1]`;
-const LAST = `${MIDNIGHT}[$2::int]`;
-const EXACT_FROM = `ext_timetracking.entries e
-    WHERE ${WANTED} AND e.started_at > ${FIRST} - interval '25 hours' AND e.started_at < ${LAST} AND e.ended_at > ${FIRST}`;
-
-const secondsWithin = (began: string, ended: string, from: string, until: string) =>
-  `extract(epoch FROM least(${ended}, ${until}) - greatest(${began}, ${from}))::int`;
-
-/** What lies within the range, by columns of the entries. */
-const clipped = (columns: string) => `WITH pieces AS (
-    SELECT ${columns}, sum(CASE WHEN e.started_at >= ${FIRST} AND e.ended_at <= ${LAST} THEN e.seconds
-      ELSE ${secondsWithin('e.started_at', 'e.ended_at', FIRST, LAST)} END) AS seconds
-    FROM ${EXACT_FROM} GROUP BY ${columns}
-  )`;
-const dayOf = (moment: string) => `width_bucket(${moment}, $3::timestamptz[])`;
-/**
- * The same by days. Most entries lie in the day that they were saved under, whatever the zone was; the others are cut at the
- * midnights. OFFSET keeps a day from being computed twice.
- */
-const byDays = (columns: string) => `WITH alike AS (
-    SELECT ${columns}, e.day, sum(e.seconds) FILTER (WHERE e.is_within) AS seconds,
-      array_agg(tstzrange(e.started_at, e.ended_at)) FILTER (WHERE e.is_within IS NOT TRUE) AS others
-    FROM (
-      SELECT f.*, f.started_at >= ${MIDNIGHT}[f.day] AND f.ended_at <= ${MIDNIGHT}[f.day + 1] AS is_within FROM (
-        SELECT ${columns}, e.started_at, e.ended_at, e.seconds, e.local_date - $8::date + 1 AS day FROM ${EXACT_FROM} OFFSET 0
-      ) f
-    ) e GROUP BY ${columns}, e.day
-  ), pieces AS (
-    SELECT ${columns}, e.day, e.seconds FROM alike e WHERE e.seconds IS NOT NULL
-    UNION ALL
-    SELECT ${columns}, d, ${secondsWithin('lower(r)', 'upper(r)', `${MIDNIGHT}[d]`, `${MIDNIGHT}[d + 1]`)}
-    FROM alike e, unnest(e.others) r,
-      generate_series(greatest(${dayOf('lower(r)')}, 1), least(${dayOf('lower(r)')} + 2, $2::int - 1)) d
-    WHERE upper(r) > ${MIDNIGHT}[d]
-  )`;
-/** As an invoice takes them: whole, on the day of their start. */
-const whole = (columns: string, isTimed: boolean, seconds: string) => {
-  const day = 'e.local_date - $8::date + 1';
-  return `WITH pieces AS (
-    SELECT ${columns}${isTimed ? `, ${day} AS day` : ''}, sum(${seconds})::bigint AS seconds
-    FROM ext_timetracking.entries e ${PROJECT}
-    WHERE ${WANTED} AND e.local_date >= $8::date AND e.local_date < $8::date + $2::int - 1
-      AND e.started_at > ${FIRST} - interval '2 days' AND e.started_at < ${LAST} + interval '2 days'
-    GROUP BY ${columns}${isTimed ? `, ${day}` : ''}
-  )`;
-};
+  AND ($2::uuid[] IS NULL OR e.project_id = ANY ($2::uuid[]))
+  AND ($3::uuid IS NULL OR e.project_id IN
+    (SELECT c.id FROM ext_timetracking.projects c WHERE c.owner_id = $1 AND c.client_id = $3::uuid))
+  AND ($4::text IS NULL OR e.tags @> ARRAY[$4::text]) AND ($5::boolean IS NULL OR e.billable = $5::boolean)`;
 
 /** The planner expects more groups than there are, and would sort the entries of a year, which takes longer than all the rest. */
 const HASHED = sql(
@@ -86,23 +40,43 @@ const HASHED = sql(
   `SELECT set_config('work_mem', '64MB', true), set_config('enable_sort', 'off', true)`,
 );
 
-const MINUTES = 'coalesce(p.rounding_minutes, $11::int)';
-const MODE = 'coalesce(p.rounding_mode, $12)';
+/** What of the entries lies within each span. No entry has more than 24 hours. */
+const exact = (columns: string) => `
+  SELECT e.*, s.span FROM unnest($6::timestamptz[], $7::timestamptz[]) WITH ORDINALITY s (begins, ends, span)
+  CROSS JOIN LATERAL (
+    SELECT ${columns}, sum(CASE WHEN e.started_at >= s.begins AND e.ended_at <= s.ends THEN e.seconds
+      ELSE extract(epoch FROM least(e.ended_at, s.ends) - greatest(e.started_at, s.begins))::int END) AS seconds
+    FROM ext_timetracking.entries e
+    WHERE ${WANTED} AND e.started_at > s.begins - interval '25 hours' AND e.started_at < s.ends AND e.ended_at > s.begins
+    GROUP BY ${columns}
+  ) e`;
+
+const MINUTES = 'coalesce(p.rounding_minutes, $8::int)';
+const MODE = 'coalesce(p.rounding_mode, $9)';
+/** As an invoice takes them: whole, in the span of the day of their start. */
+const whole = (columns: string, seconds: string) => `
+  SELECT e.*, width_bucket(e.local_date, $6::date[]) AS span FROM (
+    SELECT ${columns}, e.local_date, sum(${seconds}) AS seconds FROM ext_timetracking.entries e ${PROJECT}
+    WHERE ${WANTED} AND ($8::int, $9::text) IS NOT NULL
+      AND e.local_date >= ($6::date[])[1] AND e.started_at > ($6::date[])[1] - interval '2 days'
+      AND e.local_date <= $7::date AND e.started_at < $7::date + interval '3 days'
+    GROUP BY ${columns}, e.local_date
+  ) e`;
 
 export interface Asked {
   owner_id: string;
-  from: string;
-  midnights: Date[];
-  project_ids: string[] | undefined;
-  client_id: string | undefined;
-  tag: string | undefined;
-  billable: boolean | undefined;
-  /** Of each day, the number of the first day of its week and month. */
-  weeks: number[];
-  months: number[];
-  rounding: { minutes: number; mode: string; scope: 'entry' | 'group' } | undefined;
+  /** Groupings of the same entries. The first has all dimensions. */
+  levels: Dimension[][];
+  project_ids?: string[];
+  client_id?: string;
+  tag?: string;
+  billable?: boolean;
+  spans: Span[];
+  to: string;
+  rounding: { minutes: number; mode: RoundingMode; scope: 'entry' | 'group' } | undefined;
 }
 
+/** Time that would stand on one line of an invoice. */
 export interface Sum {
   keys: (string | null)[];
   currency: string;
@@ -111,59 +85,75 @@ export interface Sum {
   amount_minor: number;
 }
 
+interface Line {
+  level: number;
+  k0: string | null;
+  k1: string | null;
+  currency: string;
+  billable: boolean;
+  rate: number;
+  minutes: number;
+  mode: RoundingMode;
+  seconds: number;
+}
+
 @AppProvider()
 export class ReportRepository extends BaseRepository {
-  /** Sums by these dimensions and the currency. */
-  sums(by: Dimension[], asked: Asked): Promise<Sum[]> {
-    const how = asked.rounding?.scope ?? 'exact';
-    const statement = searching(`timetracking_report ${how} ${by.join(' ')}`, textOf(by, how));
+  /** Of each level, sums by its dimensions, the currency, and what else is apart on an invoice. */
+  async sums({ levels, spans, rounding, ...asked }: Asked): Promise<Sum[][]> {
+    const how = rounding?.scope ?? 'exact';
+    const statement = searching(`timetracking_report ${how} ${levels[0]?.join(' ')}`, textOf(levels, how));
     const values = [
       asked.owner_id,
-      asked.midnights.length,
-      asked.midnights,
       asked.project_ids ?? null,
       asked.client_id ?? null,
       asked.tag ?? null,
       asked.billable ?? null,
-      asked.from,
-      asked.weeks,
-      asked.months,
-      asked.rounding?.minutes ?? 0,
-      asked.rounding?.mode ?? 'up',
+      ...(rounding
+        ? [spans.map(({ first }) => first), asked.to, rounding.minutes, rounding.mode]
+        : [spans.map(({ begins }) => begins), spans.map(({ ends }) => ends)]),
     ];
-    return this.database.transaction(async () => {
+    const lines = await this.database.transaction(async () => {
       await this.rows(HASHED);
-      return this.rows<Sum>(statement, ...values);
+      return this.rows<Line>(statement, ...values);
     });
+    const sums = levels.map((): Sum[] => []);
+    for (const line of lines) sums[line.level]?.push(sumOf(line, how, spans));
+    return sums;
   }
 }
 
-function textOf(by: Dimension[], how: 'exact' | 'entry' | 'group'): string {
-  const isTimed = by.some((name) => TIMES.has(name));
-  const needed = [...by.map((name) => NEEDED[name]), how === 'exact' ? undefined : 'project_id'];
-  const named = [...new Set(needed.filter((name) => name !== undefined)), 'billable', 'rate_minor', 'currency'];
-  const columns = named.map((name) => `e.${name}`).join(', ');
-  const exact = isTimed ? byDays(columns) : clipped(columns);
-  const pieces =
-    how === 'exact'
-      ? exact
-      : whole(columns, isTimed, how === 'entry' ? roundedSql('e.seconds', MINUTES, MODE) : 'e.seconds');
-  const names = by.map((_, n) => `k${n}`);
-  const line = by.map((name, n) => `${DIMENSIONS[name]} AS k${n}`);
-  // One row for each line of an invoice: what has another rate or another rounding stands on another line.
-  const step = how === 'exact' ? [] : [`${MINUTES} AS minutes`, `${MODE} AS mode`];
-  const apart = [...names, 'e.currency', 'e.billable', 'rate', ...(how === 'exact' ? [] : ['minutes', 'mode'])];
-  const isOfProject = how !== 'exact' || by.includes('client');
-  return `${pieces}, lines AS (
-      SELECT ${[...line, 'e.currency', 'e.billable', 'coalesce(e.rate_minor, 0) AS rate', ...step].join(', ')},
-        sum(e.seconds)::bigint AS seconds
-      FROM pieces e ${isOfProject ? PROJECT : ''}
-      ${by.includes('tag') ? 'LEFT JOIN LATERAL unnest(e.tags) t (tag) ON true' : ''}
-      WHERE ($8::date, $9::int[], $10::int[], $11::int, $12::text) IS NOT NULL
-      GROUP BY ${apart.join(', ')}
-    ), billed AS (SELECT *, ${how === 'group' ? roundedSql('seconds', 'minutes', 'mode') : 'seconds'} AS billed FROM lines)
-    SELECT ARRAY[${names.map((name) => `${name}::text`).join(', ')}]::text[] AS keys, currency,
-      sum(billed)::float8 AS seconds, coalesce(sum(billed) FILTER (WHERE billable), 0)::float8 AS billable_seconds,
-      coalesce(sum(round(billed::numeric * rate / 3600)) FILTER (WHERE billable), 0)::float8 AS amount_minor
-    FROM billed GROUP BY ${names.concat('currency').join(', ')}`;
+function sumOf(line: Line, how: How, spans: Span[]): Sum {
+  const { k0, k1, currency, billable, rate } = line;
+  const seconds = how === 'group' ? roundSeconds(line.seconds, line) : line.seconds;
+  return {
+    keys: [k0, k1].map((key, n) => spans[Number(key) - 1]?.keys[n] ?? key),
+    currency,
+    seconds,
+    billable_seconds: billable ? seconds : 0,
+    amount_minor: billable ? amountOf(seconds, rate) : 0,
+  };
+}
+
+type How = 'exact' | 'entry' | 'group';
+
+function textOf(levels: Dimension[][], how: How): string {
+  const needed = levels.flat().map((name) => NEEDED[name]);
+  const named = [...needed, how === 'exact' ? undefined : 'project_id', 'billable', 'rate_minor', 'currency'];
+  const columns = [...new Set(named.filter((name) => name !== undefined))].map((name) => `e.${name}`).join(', ');
+  const seconds = how === 'entry' ? roundedSql('e.seconds', MINUTES, MODE) : 'e.seconds';
+  const pieces = how === 'exact' ? exact(columns) : whole(columns, seconds);
+  return `WITH pieces AS (${pieces}) ${levels.map((by, level) => linesOf(by, level, how)).join(' UNION ALL ')}`;
+}
+
+/** What has another rate or another rounding stands on another line. */
+function linesOf(by: Dimension[], level: number, how: How): string {
+  const [k0, k1] = by.map((name) => DIMENSIONS[name]);
+  const apart = [k0, k1, 'e.currency', 'e.billable', 'coalesce(e.rate_minor, 0)'];
+  const step = how === 'exact' ? [] : [MINUTES, MODE];
+  const [minutes = 'NULL::int', mode = 'NULL::text'] = step;
+  return `SELECT ${level} AS level, (${k0 ?? null})::text AS k0, (${k1 ?? null})::text AS k1, e.currency, e.billable,
+      coalesce(e.rate_minor, 0)::float8 AS rate, ${minutes} AS minutes, ${mode} AS mode, sum(e.seconds)::float8 AS seconds
+    FROM pieces e ${how !== 'exact' || by.includes('client') ? PROJECT : ''} ${by.includes('tag') ? TAGS : ''}
+    GROUP BY ${[...apart, ...step].filter((name) => name !== undefined).join(', ')}`;
 }
