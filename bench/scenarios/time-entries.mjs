@@ -16,6 +16,8 @@ export async function figures(settings) {
   const { headers } = owner;
   await post(here, owner, '/v1/apps/install', { slug: 'timetracking' });
   await fill(environment, accounts('tracking', 4) + rowsOf(owner.id, sizes.entries));
+  await ask(environment, 'SELECT ext_timetracking.sum_anew()');
+  await ask(environment, 'VACUUM ANALYZE ext_timetracking.time_sums');
   const [{ id: project_id }] = await ask(
     environment,
     `SELECT id FROM ext_timetracking.projects WHERE owner_id = $1 LIMIT 1`,

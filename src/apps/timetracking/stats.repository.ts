@@ -1,27 +1,24 @@
 import { BaseRepository } from '../../platform/database/base.repository.js';
 import { sql } from '../../platform/database/sql.js';
 import { AppProvider } from '../kernel/app-provider.js';
-import { AMOUNT } from './projects/project.repository.js';
 
-const OF_DAYS = `e.owner_id = $1 AND e.local_date >= $2::date AND e.local_date <= $3::date
-  AND e.started_at > $2::date - interval '2 days' AND e.started_at < $3::date + interval '3 days'
-  AND e.ended_at IS NOT NULL`;
+const FROM = 'FROM ext_timetracking.time_sums s WHERE s.owner_id = $1 AND';
+const OF_DAYS = `${FROM} s.day BETWEEN $2 AND $3`;
 const TRACKED = sql(
   'timetracking_stats_tracked',
-  `SELECT e.currency, e.project_id, sum(e.seconds)::float8 AS seconds,
-     coalesce(sum(e.seconds) FILTER (WHERE e.billable), 0)::float8 AS billable_seconds,
-     sum(${AMOUNT})::float8 AS amount_minor
-   FROM ext_timetracking.entries e WHERE ${OF_DAYS} GROUP BY 1, 2`,
+  `SELECT s.currency, nullif(s.of_id, s.owner_id) AS project_id, sum(s.seconds)::float8 AS seconds,
+     coalesce(sum(s.seconds) FILTER (WHERE s.billable), 0)::float8 AS billable_seconds,
+     sum(s.amount_minor)::float8 AS amount_minor
+   ${OF_DAYS} GROUP BY 1, 2`,
 );
 const DAYS = sql(
   'timetracking_stats_days',
-  `SELECT count(DISTINCT e.local_date)::int AS days FROM ext_timetracking.entries e WHERE ${OF_DAYS}`,
+  `SELECT count(*)::int AS days FROM (SELECT ${OF_DAYS} GROUP BY s.day HAVING sum(s.seconds) > 0) active`,
 );
 const UNBILLED = sql(
   'timetracking_stats_unbilled',
-  `SELECT e.currency, coalesce(sum(e.seconds), 0)::float8 AS seconds, coalesce(sum(${AMOUNT}), 0)::float8 AS amount_minor
-   FROM ext_timetracking.entries e
-   WHERE e.owner_id = $1 AND e.batch_id IS NULL AND e.billable AND e.ended_at IS NOT NULL GROUP BY 1`,
+  `SELECT s.currency, sum(s.seconds)::float8 AS seconds, sum(s.amount_minor)::float8 AS amount_minor
+   ${FROM} s.day = 'infinity' AND s.billable AND NOT s.billed GROUP BY 1`,
 );
 const INVOICED = sql(
   'timetracking_stats_invoiced',

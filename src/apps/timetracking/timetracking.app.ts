@@ -18,10 +18,15 @@ import { UpdateEntry } from './actions/update-entry.action.js';
 import { UpdateProject } from './actions/update-project.action.js';
 import { Entry, InvoiceBatch } from './entities/entry.entity.js';
 import { OwnerState, Project, Task } from './entities/project.entity.js';
+import { TimeSum } from './entities/time-sum.entity.js';
 import { EndForgottenTimers } from './jobs/end-forgotten-timers.job.js';
+import { FoldSums } from './jobs/fold-sums.job.js';
 import { ReleaseBatches } from './jobs/release-batches.job.js';
 import { Timetracking1790000039900 } from './migrations/1790000039900-timetracking.js';
 import { CoveringEntries1790000040330 } from './migrations/1790000040330-covering-entries.js';
+import { TimeSums1790000040360 } from './migrations/1790000040360-time-sums.js';
+import { CoveringTags1790000040361 } from './migrations/1790000040361-covering-tags.js';
+import { TimetrackingExport } from './timetracking.export.js';
 import { TimetrackingSettings } from './timetracking.settings.js';
 import { TimetrackingStats } from './timetracking.stats.js';
 
@@ -33,8 +38,13 @@ import { TimetrackingStats } from './timetracking.stats.js';
   category: 'productivity',
   version: '1.0.0',
   uses: ['invoicing'],
-  entities: [Project, Task, Entry, InvoiceBatch, OwnerState],
-  migrations: [Timetracking1790000039900, CoveringEntries1790000040330],
+  entities: [Project, Task, Entry, InvoiceBatch, OwnerState, TimeSum],
+  migrations: [
+    Timetracking1790000039900,
+    CoveringEntries1790000040330,
+    TimeSums1790000040360,
+    CoveringTags1790000040361,
+  ],
   actions: [
     CreateProject,
     UpdateProject,
@@ -56,6 +66,7 @@ import { TimetrackingStats } from './timetracking.stats.js';
   ],
   settings: TimetrackingSettings,
   stats: TimetrackingStats,
-  providers: [EndForgottenTimers, ReleaseBatches],
+  exports: TimetrackingExport,
+  providers: [EndForgottenTimers, FoldSums, ReleaseBatches],
 })
 export class TimetrackingApp {}

@@ -22,8 +22,30 @@ export class TimeDesk {
     return new TimeDesk(await TestService.lease());
   }
 
-  stop(): Promise<void> {
-    return this.service.stop();
+  async stop(): Promise<void> {
+    try {
+      await this.expectSummed();
+    } finally {
+      await this.service.stop();
+    }
+  }
+
+  /** The sums of all owners are what their entries come to, each of them read. */
+  async expectSummed(): Promise<void> {
+    const key = 'owner_id, of_id, day, currency, billable, billed';
+    const counted = `(
+      SELECT owner_id, coalesce(project_id, owner_id) AS of_id, unnest(ARRAY[local_date, 'infinity'::date]) AS day, currency, billable,
+        batch_id IS NOT NULL AS billed, seconds, CASE WHEN billable THEN round(seconds * coalesce(rate_minor, 0) / 3600.0) ELSE 0 END
+          AS amount_minor
+      FROM ext_timetracking.entries WHERE ended_at IS NOT NULL) counted`;
+    const summed = (rows: string) =>
+      this.rows(
+        `SELECT to_jsonb(s) AS sum FROM (
+           SELECT ${key}, sum(seconds) AS seconds, sum(amount_minor)::bigint AS amount_minor FROM ${rows} GROUP BY ${key}
+           HAVING sum(seconds) <> 0 OR sum(amount_minor) <> 0
+         ) s ORDER BY 1`,
+      );
+    expect(await summed('ext_timetracking.time_sums')).toEqual(await summed(counted));
   }
 
   async person(settings?: object, { invoices = true } = {}): Promise<Account> {

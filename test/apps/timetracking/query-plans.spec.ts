@@ -7,7 +7,7 @@ import { DIMENSION_NAMES } from '../../../src/apps/timetracking/reports/report.r
 const ID = randomUUID();
 const DAYS = ['2020-01-01', '2020-12-31'];
 const MOMENTS = ['2020-01-01T00:00:00Z', '2020-02-01T00:00:00Z'];
-const MANY = ['entries', 'projects', 'tasks', 'invoice_batches', 'owner_state'];
+const MANY = ['entries', 'projects', 'tasks', 'invoice_batches', 'owner_state', 'time_sums'];
 const ENTRIES = 100_000;
 
 let service: TestService;
@@ -45,6 +45,7 @@ beforeAll(async () => {
   await ask(`
     INSERT INTO ext_timetracking.entries (owner_id, started_at, local_date, billable, currency, rate_source, source)
     SELECT id, now(), current_date, true, 'usd', 'none', 'timer' FROM account.users WHERE id <> '${busy.id}'`);
+  await ask('SELECT ext_timetracking.sum_anew()');
   await ask('VACUUM (ANALYZE)');
 });
 afterAll(() => service.stop());
@@ -62,8 +63,8 @@ it.each<[name: string, values: unknown[]]>([
   ['timetracking_project_billed', [ID]],
   ['timetracking_entries_last_timer', [ID]],
   ['timetracking_states_lock_free', [[ID]]],
-  ['timetracking_project_totals', [[ID]]],
-  ['timetracking_project_months', [ID, DAYS[0]]],
+  ['timetracking_project_totals', [ID, [ID]]],
+  ['timetracking_project_months', [ID, ID, DAYS[0]]],
   ['timetracking_task_seconds', [ID]],
   ['timetracking_tasks_exchange', [ID, 100, 1]],
   ['timetracking_billable_find', [...FILTERS, 1]],
@@ -99,8 +100,10 @@ it('the own entries are read in their order, and by what is looked for', async (
   const plan = await genericPlan(service.database, 'timetracking_entries newest', [ID, ...end, 21]);
   expect(plan.some((step) => step.startsWith('Sort'))).toBe(false);
   await ask({ q: 'word', from: DAYS[0], to: DAYS[1] });
-  const total = 'timetracking_entries_total 0 1 8';
-  await expectByIndex(total, [ID, ...DAYS, '%word%']);
+  await expectByIndex('timetracking_entries_total 0 1 8', [ID, ...DAYS, '%word%']);
+  await ask({ from: DAYS[0], to: DAYS[1], project_id: ID });
+  await expectByIndex('timetracking_entries_total', [ID]);
+  await expectByIndex('timetracking_entries_total 0 1 2', [ID, ...DAYS, ID]);
 });
 
 it('a report reads by an index', async () => {

@@ -12,6 +12,7 @@ export const samples: Samples = {
       tags: '{}',
       currency: 'usd',
     },
+    time_sums: { currency: 'usd' },
     owner_state: { locked_until: null },
     invoice_batches: { rounding: '{"minutes":0,"mode":"up","scope":"entry"}', lines: '[]', currency: 'usd' },
   },

@@ -60,8 +60,8 @@ export class GetProject {
     const { timezone } = await this.settings.of(TimetrackingSettings, project.owner_id);
     const names = lastMonths(dayIn(timezone, new Date()));
     const [totals, months, tasks, seconds] = await Promise.all([
-      this.projects.totals([project.id]),
-      this.projects.months(project.id, `${names.at(-1)}-01`),
+      this.projects.totals(project.owner_id, [project.id]),
+      this.projects.months(project, `${names.at(-1)}-01`),
       this.tasks.find({ project_id: project.id }, { order: { created_at: 'ASC', id: 'ASC' } }),
       this.tasks.seconds(project.id),
     ]);

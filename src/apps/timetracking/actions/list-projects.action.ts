@@ -58,7 +58,10 @@ export class ListProjects {
       query: pageQuery(page),
     });
     const clients = rows.map((row) => row.client_id);
-    const totals = await this.projects.totals(rows.map((row) => row.id));
+    const totals = await this.projects.totals(
+      id,
+      rows.map((row) => row.id),
+    );
     const names = await this.clients.names(id, clients);
     const projects = rows.map((row) => {
       const { seconds = 0, unbilled_seconds = 0, unbilled_minor = 0 } = totals.get(row.id) ?? {};

@@ -17,6 +17,15 @@ const FILTERS = {
   invoiced: '(e.batch_id IS NOT NULL) = ?',
   q: 'e.description ILIKE ?',
 };
+/** The same, where the sums know what is asked. */
+const SUMMED: Partial<typeof FILTERS> = {
+  from: 's.day >= ?::date',
+  to: 's.day <= ?::date',
+  project_id: 's.of_id = ?',
+  client_id: FILTERS.client_id.replace('e.project_id', 's.of_id'),
+  billable: 's.billable = ?',
+  invoiced: 's.billed = ?',
+};
 type FilterName = keyof typeof FILTERS;
 const NAMES = Object.keys(FILTERS) as FilterName[];
 
@@ -40,12 +49,15 @@ export class EntryListRepository extends BaseRepository {
 
   total(ownerId: string, filters: EntryFilters): Promise<{ seconds: number; locked_until: string | null }> {
     const given = NAMES.filter((name) => filters[name] !== undefined);
-    const conditions = given.map((name, index) => FILTERS[name].replaceAll('?', `$${index + 2}`));
+    const isSummed = given.every((name) => name in SUMMED);
+    const isOfDays = given.includes('from') || given.includes('to');
+    const conditions = given.map((name, at) => (isSummed ? SUMMED : FILTERS)[name]?.replaceAll('?', `$${at + 2}`));
+    if (isSummed) conditions.push(`s.day ${isOfDays ? '<' : '='} 'infinity'`);
     const statement = searching(
       ['timetracking_entries_total', ...given.map((name) => NAMES.indexOf(name))].join(' '),
-      `SELECT coalesce(sum(e.seconds), 0)::float8 AS seconds, (SELECT to_char(s.locked_until, 'YYYY-MM-DD')
-         FROM ext_timetracking.owner_state s WHERE s.owner_id = $1) AS locked_until
-       FROM ext_timetracking.entries e WHERE ${['e.owner_id = $1', ...conditions].join(' AND ')}`,
+      `SELECT coalesce(sum(seconds), 0)::float8 AS seconds, (SELECT to_char(o.locked_until, 'YYYY-MM-DD')
+         FROM ext_timetracking.owner_state o WHERE o.owner_id = $1) AS locked_until
+       FROM ext_timetracking.${isSummed ? 'time_sums s' : 'entries e'} WHERE ${['owner_id = $1', ...conditions].join(' AND ')}`,
     );
     return this.onlyOne(statement, ownerId, ...given.map((name) => filters[name]));
   }

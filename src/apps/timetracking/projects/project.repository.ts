@@ -6,27 +6,24 @@ import { AppProvider } from '../../kernel/app-provider.js';
 import { minorOf, money } from '../../kernel/selling/prices.js';
 import { Project, Task } from '../entities/project.entity.js';
 
-/** Exact to the minor unit of each entry, half away from zero: neither seconds nor rates are below 0. */
-export const AMOUNT = `CASE WHEN e.billable THEN (e.seconds::bigint * coalesce(e.rate_minor, 0) * 2 + 3600) / 7200 ELSE 0 END`;
-
 /** A project whose currency was changed may have entries of the former one, which are no part of its amounts. */
-const OWN_CURRENCY = 'e.currency = p.currency';
-const OF_PROJECT = 'FROM ext_timetracking.entries e JOIN ext_timetracking.projects p ON p.id = e.project_id';
+const OWN_CURRENCY = 's.currency = p.currency';
+const OF_PROJECTS = `FROM ext_timetracking.time_sums s JOIN ext_timetracking.projects p ON p.id = s.of_id
+   WHERE s.owner_id = $1`;
 
 const TOTALS = sql(
   'timetracking_project_totals',
-  `SELECT e.project_id AS id, coalesce(sum(e.seconds), 0)::float8 AS seconds,
-     coalesce(sum(e.seconds) FILTER (WHERE e.billable AND e.batch_id IS NULL), 0)::float8 AS unbilled_seconds,
-     coalesce(sum(${AMOUNT}) FILTER (WHERE e.batch_id IS NULL AND ${OWN_CURRENCY}), 0)::float8 AS unbilled_minor,
-     coalesce(sum(${AMOUNT}) FILTER (WHERE ${OWN_CURRENCY}), 0)::float8 AS amount_minor
-   ${OF_PROJECT} WHERE e.project_id = ANY ($1::uuid[]) AND p.id = ANY ($1::uuid[]) GROUP BY 1`,
+  `SELECT p.id, sum(s.seconds)::float8 AS seconds,
+     coalesce(sum(s.seconds) FILTER (WHERE s.billable AND NOT s.billed), 0)::float8 AS unbilled_seconds,
+     coalesce(sum(s.amount_minor) FILTER (WHERE NOT s.billed AND ${OWN_CURRENCY}), 0)::float8 AS unbilled_minor,
+     coalesce(sum(s.amount_minor) FILTER (WHERE ${OWN_CURRENCY}), 0)::float8 AS amount_minor
+   ${OF_PROJECTS} AND s.day = 'infinity' AND s.of_id = ANY ($2::uuid[]) GROUP BY 1`,
 );
 const MONTHS = sql(
   'timetracking_project_months',
-  `SELECT to_char(e.local_date, 'YYYY-MM') AS month, coalesce(sum(e.seconds), 0)::float8 AS seconds,
-     coalesce(sum(${AMOUNT}) FILTER (WHERE ${OWN_CURRENCY}), 0)::float8 AS amount_minor
-   ${OF_PROJECT}
-   WHERE e.project_id = $1 AND p.id = $1 AND e.started_at >= $2::date - interval '2 days' AND e.local_date >= $2::date GROUP BY 1`,
+  `SELECT to_char(s.day, 'YYYY-MM') AS month, sum(s.seconds)::float8 AS seconds,
+     coalesce(sum(s.amount_minor) FILTER (WHERE ${OWN_CURRENCY}), 0)::float8 AS amount_minor
+   ${OF_PROJECTS} AND s.day >= $3::date AND s.day < 'infinity' AND s.of_id = $2 GROUP BY 1`,
 );
 const TASK_SECONDS = sql(
   'timetracking_task_seconds',
@@ -56,13 +53,16 @@ export class ProjectRepository extends EntityRepository<Project> {
     return new Map((await this.find({ id: In(ids) })).map((project) => [project.id, project]));
   }
 
-  async totals(ids: string[]): Promise<Map<string, ProjectTotals>> {
-    return new Map((await this.rows<ProjectTotals>(TOTALS, ids)).map((row) => [row.id, row]));
+  async totals(ownerId: string, ids: string[]): Promise<Map<string, ProjectTotals>> {
+    return new Map((await this.rows<ProjectTotals>(TOTALS, ownerId, ids)).map((row) => [row.id, row]));
   }
 
-  async months(id: string, from: string): Promise<Map<string, { seconds: number; amount_minor: number }>> {
+  async months(
+    { owner_id, id }: Project,
+    from: string,
+  ): Promise<Map<string, { seconds: number; amount_minor: number }>> {
     type Row = { month: string; seconds: number; amount_minor: number };
-    return new Map((await this.rows<Row>(MONTHS, id, from)).map((row) => [row.month, row]));
+    return new Map((await this.rows<Row>(MONTHS, owner_id, id, from)).map((row) => [row.month, row]));
   }
 }
 
