@@ -92,9 +92,10 @@ interface Line {
   currency: string;
   billable: boolean;
   rate: number;
+  seconds: number;
+  /** Where the sum of each line is rounded. */
   minutes: number;
   mode: RoundingMode;
-  seconds: number;
 }
 
 @AppProvider()
@@ -151,9 +152,9 @@ function linesOf(by: Dimension[], level: number, how: How): string {
   const [k0, k1] = by.map((name) => DIMENSIONS[name]);
   const apart = [k0, k1, 'e.currency', 'e.billable', 'coalesce(e.rate_minor, 0)'];
   const step = how === 'exact' ? [] : [MINUTES, MODE];
-  const [minutes = 'NULL::int', mode = 'NULL::text'] = step;
+  const shown = how === 'group' ? `${MINUTES} AS minutes, ${MODE} AS mode,` : '';
   return `SELECT ${level} AS level, (${k0 ?? null})::text AS k0, (${k1 ?? null})::text AS k1, e.currency, e.billable,
-      coalesce(e.rate_minor, 0)::float8 AS rate, ${minutes} AS minutes, ${mode} AS mode, sum(e.seconds)::float8 AS seconds
+      coalesce(e.rate_minor, 0)::float8 AS rate, ${shown} sum(e.seconds)::float8 AS seconds
     FROM pieces e ${how !== 'exact' || by.includes('client') ? PROJECT : ''} ${by.includes('tag') ? TAGS : ''}
     GROUP BY ${[...apart, ...step].filter((name) => name !== undefined).join(', ')}`;
 }

@@ -65,7 +65,7 @@ export class ReportService {
     const levels = [by, ...(by.includes('tag') ? [[]] : []), ...(by[1] === 'tag' ? [by.slice(0, 1)] : [])];
     const asked = { owner_id: ownerId, levels, ...filters, spans, to, rounding };
     const [leaves = [], above = leaves, outer = leaves] = await this.reports.sums(asked);
-    const labels = await this.labels(ownerId, by, leaves.concat(outer));
+    const labels = await this.labels(ownerId, by, leaves);
     return { totals: figures(above), groups: groupsOf(outer, leaves, by, labels) };
   }
 
@@ -73,7 +73,7 @@ export class ReportService {
   private async labels(ownerId: string, by: Dimension[], sums: Sum[]): Promise<Label[]> {
     const made: Label[] = [];
     for (const [n, dimension] of by.entries()) {
-      const ids = [...new Set(sums.flatMap(({ keys }) => keys[n] ?? []))];
+      const ids = [...new Set(sums.map(({ keys }) => keys[n] ?? null))].filter((id) => id !== null);
       const names = await this.names(ownerId, dimension, ids);
       made.push((key) => {
         if (key === null) return NONE[dimension] ?? '';
