@@ -101,23 +101,13 @@ it('an invoice that waited for another finds that its entries were just invoiced
   await connection.query('SELECT FROM ext_timetracking.owner_state WHERE owner_id = $1 FOR SHARE', [ann.id]);
   const first = desk.call(ann, 'create-invoice', { client_id: client.id });
   const both = Promise.all([first, desk.call(ann, 'create-invoice', { client_id: client.id })]);
-  await waiting(2);
+  await desk.waiting(2);
   await connection.query('COMMIT');
   connection.release();
   const answers = await both;
   expect(tally(answers)).toEqual({ 200: 1, 409: 1 });
   expect(refusals(answers)).toEqual([{ error: 'Entries were just invoiced' }]);
 });
-
-async function waiting(many: number): Promise<void> {
-  for (;;) {
-    const rows = await desk.rows(
-      `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
-    );
-    if (rows.length >= many) return;
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
-}
 
 describe('time of an invoice that is gone', () => {
   it('is free again when the next one is made', async () => {

@@ -132,6 +132,17 @@ export class TimeDesk {
     );
   }
 
+  /** Until so many requests wait for a lock. */
+  async waiting(many: number): Promise<void> {
+    for (;;) {
+      const rows = await this.rows(
+        `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+      );
+      if (rows.length >= many) return;
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    }
+  }
+
   async run(job: new (...args: never[]) => { run(data: never): Promise<void> }): Promise<void> {
     await this.service.app.get<{ run(data: object): Promise<void> }>(job as never, { strict: false }).run({});
   }

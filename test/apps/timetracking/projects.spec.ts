@@ -190,4 +190,43 @@ describe('save-task', () => {
     expect(tally(await atOnce(20, (n) => add(`New ${n}`)))).toEqual({ 200: 10, 409: 10 });
     await add('More').expect(409, { error: 'At most 200 tasks in a project' });
   });
+
+  it('makes sixty at once, while other time of the owner is changed', async () => {
+    const project = await desk.project(ann);
+    await desk.start(ann);
+    const connection = await desk.service.database.connect();
+    try {
+      await connection.query('BEGIN');
+      await connection.query('SELECT FROM ext_timetracking.owner_state WHERE owner_id = $1 FOR UPDATE', [ann.id]);
+      const made = await atOnce(60, (n) =>
+        desk.call(ann, 'save-task', { project_id: project.id, name: `At once ${n}` }),
+      );
+      expect(tally(made)).toEqual({ 200: 60 });
+    } finally {
+      await connection.query('ROLLBACK');
+      connection.release();
+    }
+    expect((await desk.ask(ann, 'get-project', { project_id: project.id })).tasks).toHaveLength(60);
+  });
+
+  it('waits until the currency of its project has changed', async () => {
+    const project = await desk.project(ann, { currency: 'usd' });
+    const connection = await desk.service.database.connect();
+    try {
+      await connection.query('BEGIN');
+      await connection.query('SELECT FROM ext_timetracking.projects WHERE id = $1 FOR UPDATE', [project.id]);
+      await connection.query(`UPDATE ext_timetracking.projects SET currency = 'jpy' WHERE id = $1`, [project.id]);
+      const saved = desk.task(ann, project, { rate: 500 });
+      await desk.waiting(1);
+      await connection.query('COMMIT');
+      expect((await saved).rate).toBe(500);
+      const [{ rate_minor }] = await desk.rows(
+        'SELECT rate_minor FROM ext_timetracking.tasks WHERE project_id = $1',
+        project.id,
+      );
+      expect(rate_minor).toBe('500');
+    } finally {
+      connection.release();
+    }
+  });
 });

@@ -6,10 +6,9 @@ import { Refusal } from '../../../platform/http/refusal.js';
 import { Action, type Call } from '../../kernel/calls/action.js';
 import { Price } from '../../kernel/selling/prices.js';
 import { PROJECT, type Project, type Task, TASK_STATUSES } from '../entities/project.entity.js';
-import { OwnerStateRepository } from '../entries/owner-state.repository.js';
 import { named } from '../projects/names.js';
 import { minorOrNull, MOST_HOURS } from '../projects/project.inputs.js';
-import { TaskRepository } from '../projects/project.repository.js';
+import { ProjectRepository, TaskRepository } from '../projects/project.repository.js';
 import { presentTask, secondsOf, TaskView } from '../projects/project.views.js';
 
 const MOST = 200;
@@ -43,12 +42,13 @@ class Result extends answerWith('task', () => TaskView) {}
 })
 export class SaveTask {
   constructor(
+    private readonly projects: ProjectRepository,
     private readonly tasks: TaskRepository,
-    private readonly states: OwnerStateRepository,
   ) {}
 
-  async run({ input, target: { id: project_id, owner_id, currency } }: Call<Input, Project>): Promise<Result> {
-    await this.states.lock(owner_id, 'update');
+  async run({ input, target: { id: project_id, owner_id } }: Call<Input, Project>): Promise<Result> {
+    // Of several at once none waits, but the project keeps its currency meanwhile.
+    const { currency } = await this.projects.the({ id: project_id }, 'Project', { lock: 'key share' });
     const values = {
       name: input.name?.trim(),
       billable: input.billable,
@@ -63,9 +63,11 @@ export class SaveTask {
 
   private async add(values: Partial<Task> & Pick<Task, 'project_id'>): Promise<Task> {
     if (values.name === undefined) throw new Refusal(400, 'name is required');
-    if ((await this.tasks.countWhere({ project_id: values.project_id })) >= MOST)
+    const task = await this.tasks.insert(values);
+    // Last, because the others wait for their turn until this one has ended.
+    if ((await this.tasks.countInTurn(task.project_id)) > MOST)
       throw new Refusal(409, 'At most 200 tasks in a project');
-    return this.tasks.insert(values);
+    return task;
   }
 
   private async change(id: string, project_id: string, values: Partial<Task>): Promise<Task> {

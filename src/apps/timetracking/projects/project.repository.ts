@@ -30,7 +30,10 @@ const TASK_SECONDS = sql(
   `SELECT t.id, coalesce(sum(e.seconds), 0)::float8 AS seconds FROM ext_timetracking.tasks t
    LEFT JOIN ext_timetracking.entries e ON e.task_id = t.id WHERE t.project_id = $1 GROUP BY 1`,
 );
-
+const TURN = sql(
+  'timetracking_tasks_turn',
+  `SELECT pg_advisory_xact_lock(hashtextextended('timetracking.tasks ' || $1, 0))`,
+);
 const EXCHANGE = sql(
   'timetracking_tasks_exchange',
   `UPDATE ext_timetracking.tasks SET rate_minor = rate_minor * $3::bigint / $2::bigint, updated_at = now()
@@ -69,6 +72,13 @@ export class ProjectRepository extends EntityRepository<Project> {
 @AppProvider()
 export class TaskRepository extends EntityRepository<Task> {
   protected readonly entity = Task;
+
+  /** How many there are with those of the caller. The others who ask wait until the caller's transaction ends. */
+  async countInTurn(project_id: string): Promise<number> {
+    // Sent together: the count begins when the turn has come, and sees what the others have committed until then.
+    const [, count] = await Promise.all([this.rows(TURN, project_id), this.countWhere({ project_id })]);
+    return count;
+  }
 
   byIds(ids: string[]): Promise<Task[]> {
     return this.find({ id: In(ids) });
