@@ -48,10 +48,8 @@ export class ListInvoices {
   async run({ input: { cursor, limit, kind = 'invoice', q, ...given }, caller: { id } }: Call<Input>): Promise<Result> {
     const today = await this.presenter.todayOf(id);
     const filters = { ...given, words: q === undefined ? undefined : await this.lists.wordsOf(id, q) };
-    const [page, totals] = await Promise.all([
-      this.lists.page({ owner_id: id, kind, today }, filters, pageQuery({ cursor, limit })),
-      this.lists.totals({ owner_id: id, kind, today }, filters),
-    ]);
+    const asked = { owner_id: id, kind, today };
+    const { page, totals } = await this.lists.read(asked, filters, pageQuery({ cursor, limit }));
     return {
       invoices: page.rows.map((row) => this.presenter.listed(row, today)),
       next_cursor: page.next_cursor,

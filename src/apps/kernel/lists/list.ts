@@ -52,6 +52,11 @@ interface ListCall<Filter extends string, SortName extends string> {
   filters?: { [Name in Filter]?: unknown };
   sort: SortName;
   query: PageQuery;
+  /**
+   * The filters let few rows through, which are all read and then sorted. Otherwise the planner may look for them in the
+   * order of an index, as if they were spread evenly.
+   */
+  few?: boolean;
 }
 
 /** A list with optional filters, a choice of orders and keyset pages. Its statements are written from its options. */
@@ -64,24 +69,25 @@ export class List<Filter extends string, SortName extends string> {
 
   async page<Row extends { id: string }>(
     database: DatabaseService,
-    { values = [], filters = {}, sort, query }: ListCall<Filter, SortName>,
+    { values = [], filters = {}, sort, query, few = false }: ListCall<Filter, SortName>,
   ): Promise<Page<Row>> {
     const keyset = new Keyset({ name: `${this.options.name} ${sort}`, defaultLimit: 20, maxLimit: 100 });
     const slice = keyset.read(query);
     if (slice.after && slice.after.length !== 2) throw new Refusal(400, 'Invalid cursor');
     const given = this.filterNames.filter((name) => filters[name] !== undefined);
-    const found = await database.rows<Row & { list_key: string }>(this.statement(sort, given, values.length), [
+    const statement = this.statement(sort, given, values.length, few);
+    const found = await database.rows<Row & { list_key: string }>(statement, [
       ...values,
       ...(slice.after ?? this.start(sort)),
       slice.fetch,
       ...given.flatMap((name) => (this.takesValue(name) ? [filters[name]] : [])),
     ]);
     const page = keyset.cut(found, slice, ({ list_key, id }) => [list_key, id]);
-    for (const row of page.rows) Reflect.deleteProperty(row, 'list_key');
+    for (const row of page.rows) for (const name of ['list_key', 'list_order']) Reflect.deleteProperty(row, name);
     return page;
   }
 
-  private statement(sort: SortName, given: Filter[], fixed: number): Statement {
+  private statement(sort: SortName, given: Filter[], fixed: number, few: boolean): Statement {
     const { name, columns, from, id, where = 'true', filters, prepared } = this.options;
     const { by, type, order = 'DESC' } = this.options.sorts[sort];
     let parameter = fixed + 3;
@@ -91,11 +97,14 @@ export class List<Filter extends string, SortName extends string> {
     });
     const after = `(${by}, ${id}) ${order === 'ASC' ? '>' : '<'} ($${fixed + 1}::${type}, $${fixed + 2}::uuid)`;
     const letters = given.map((filter) => String.fromCodePoint(A + this.filterNames.indexOf(filter))).join('');
+    const rest = `FROM ${from} WHERE ${[where, ...conditions, after].join(' AND ')}`;
+    const limit = `LIMIT $${fixed + 3}`;
     return (prepared ? sql : searching)(
-      [name, sort, letters].filter(Boolean).join(' '),
-      `SELECT ${columns}, (${by})::text AS list_key FROM ${from}
-       WHERE ${[where, ...conditions, after].join(' AND ')}
-       ORDER BY ${by} ${order}, ${id} ${order} LIMIT $${fixed + 3}`,
+      [name, sort, letters, few ? 'few' : ''].filter(Boolean).join(' '),
+      few
+        ? `SELECT * FROM (SELECT ${columns}, (${by})::text AS list_key, ${by} AS list_order ${rest} OFFSET 0) few
+           ORDER BY list_order ${order}, id ${order} ${limit}`
+        : `SELECT ${columns}, (${by})::text AS list_key ${rest} ORDER BY ${by} ${order}, ${id} ${order} ${limit}`,
     );
   }
 
