@@ -2006,7 +2006,6 @@ TABLE ext_documents.items
   owner_id uuid NOT NULL
   kind text NOT NULL
   parent_id uuid
-  ancestor_ids uuid[] NOT NULL DEFAULT '{}'::uuid[]
   name text NOT NULL
   description text
   tags text[] NOT NULL DEFAULT '{}'::text[]
@@ -2027,12 +2026,12 @@ TABLE ext_documents.items
   CONSTRAINT items_name_check CHECK (((length(name) >= 1) AND (length(name) <= 255)))
   CONSTRAINT items_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES account.users(id) ON DELETE CASCADE
   CONSTRAINT items_pkey PRIMARY KEY (id)
-  CREATE INDEX items_ancestors ON ext_documents.items USING gin (ancestor_ids)
   CREATE INDEX items_by_name ON ext_documents.items USING btree (owner_id, COALESCE(parent_id, '00000000-0000-0000-0000-000000000000'::uuid), kind, lower(name), id) WHERE (trashed_at IS NULL)
   CREATE INDEX items_by_size ON ext_documents.items USING btree (owner_id, COALESCE(parent_id, '00000000-0000-0000-0000-000000000000'::uuid), kind, size_bytes, id) WHERE (trashed_at IS NULL)
   CREATE INDEX items_by_time ON ext_documents.items USING btree (owner_id, COALESCE(parent_id, '00000000-0000-0000-0000-000000000000'::uuid), kind, updated_at, id) WHERE (trashed_at IS NULL)
   CREATE INDEX items_name_parts ON ext_documents.items USING gin (lower(name) gin_trgm_ops)
   CREATE INDEX items_newest ON ext_documents.items USING btree (owner_id, created_at, id) WHERE (trashed_at IS NULL)
+  CREATE INDEX items_of_parent ON ext_documents.items USING btree (parent_id, kind)
   CREATE INDEX items_purge ON ext_documents.items USING btree (trashed_at) WHERE (id = trash_root_id)
   CREATE INDEX items_tags ON ext_documents.items USING gin (tags)
   CREATE INDEX items_trash ON ext_documents.items USING btree (owner_id, trashed_at, id) WHERE (trashed_at IS NOT NULL)
@@ -4632,7 +4631,7 @@ TABLE ext_timetracking.entries
   CONSTRAINT entries_task_id_fkey FOREIGN KEY (task_id) REFERENCES ext_timetracking.tasks(id) ON DELETE SET NULL
   CONSTRAINT entries_times_check CHECK ((ended_at > started_at))
   CREATE INDEX entries_of_batch ON ext_timetracking.entries USING btree (batch_id) WHERE (batch_id IS NOT NULL)
-  CREATE INDEX entries_of_owner ON ext_timetracking.entries USING btree (owner_id, started_at, id) INCLUDE (ended_at, seconds, local_date, project_id, task_id, billable, rate_minor, currency)
+  CREATE INDEX entries_of_owner ON ext_timetracking.entries USING btree (owner_id, started_at, id) INCLUDE (ended_at, seconds, local_date, project_id, task_id, billable, rate_minor, currency, tags)
   CREATE INDEX entries_of_project ON ext_timetracking.entries USING btree (project_id, started_at)
   CREATE INDEX entries_of_task ON ext_timetracking.entries USING btree (task_id)
   CREATE INDEX entries_overdue ON ext_timetracking.entries USING btree (started_at) WHERE (ended_at IS NULL)
@@ -4641,6 +4640,9 @@ TABLE ext_timetracking.entries
   CREATE INDEX entries_unbilled ON ext_timetracking.entries USING btree (owner_id) WHERE ((batch_id IS NULL) AND billable)
   CREATE UNIQUE INDEX entries_running ON ext_timetracking.entries USING btree (owner_id) WHERE (ended_at IS NULL)
   CREATE TRIGGER measure_entry BEFORE INSERT OR UPDATE OF started_at, ended_at, seconds ON ext_timetracking.entries FOR EACH ROW EXECUTE FUNCTION ext_timetracking.measure_entry()
+  CREATE TRIGGER sum_time_delete AFTER DELETE ON ext_timetracking.entries REFERENCING OLD TABLE AS before FOR EACH STATEMENT EXECUTE FUNCTION ext_timetracking.sum_time()
+  CREATE TRIGGER sum_time_insert AFTER INSERT ON ext_timetracking.entries REFERENCING NEW TABLE AS after FOR EACH STATEMENT EXECUTE FUNCTION ext_timetracking.sum_time()
+  CREATE TRIGGER sum_time_update AFTER UPDATE ON ext_timetracking.entries REFERENCING OLD TABLE AS before NEW TABLE AS after FOR EACH STATEMENT EXECUTE FUNCTION ext_timetracking.sum_time()
 
 TABLE ext_timetracking.invoice_batches
   id uuid NOT NULL DEFAULT platform.uuid_v7()
@@ -4720,6 +4722,22 @@ TABLE ext_timetracking.tasks
   CREATE INDEX tasks_of_owner ON ext_timetracking.tasks USING btree (owner_id)
   CREATE INDEX tasks_of_project ON ext_timetracking.tasks USING btree (project_id)
   CREATE UNIQUE INDEX tasks_name ON ext_timetracking.tasks USING btree (project_id, lower((name)::text)) WHERE (status = 'active'::text)
+
+TABLE ext_timetracking.time_sums
+  id uuid NOT NULL DEFAULT platform.uuid_v7()
+  owner_id uuid NOT NULL
+  of_id uuid NOT NULL
+  day date NOT NULL
+  currency character(3) NOT NULL
+  billable boolean NOT NULL
+  billed boolean NOT NULL
+  seconds bigint NOT NULL
+  amount_minor bigint NOT NULL
+  folded boolean NOT NULL DEFAULT false
+  CONSTRAINT time_sums_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES account.users(id) ON DELETE CASCADE
+  CONSTRAINT time_sums_pkey PRIMARY KEY (id)
+  CREATE INDEX time_sums_fresh ON ext_timetracking.time_sums USING btree (id) WHERE (NOT folded)
+  CREATE INDEX time_sums_key ON ext_timetracking.time_sums USING btree (owner_id, day, of_id)
 
 TABLE ext_workflows.event_triggers
   id uuid NOT NULL DEFAULT platform.uuid_v7()
@@ -5495,7 +5513,7 @@ TABLE social.posts
   CONSTRAINT posts_pkey PRIMARY KEY (id)
   CONSTRAINT posts_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'published'::text, 'flagged'::text])))
   CONSTRAINT posts_user_id_fkey FOREIGN KEY (user_id) REFERENCES account.users(id) ON DELETE CASCADE
-  CREATE INDEX posts_newest ON social.posts USING btree (created_at DESC, id DESC) WHERE (status = 'published'::text)
+  CREATE INDEX posts_newest ON social.posts USING btree (created_at DESC, id DESC) INCLUDE (user_id) WHERE (status = 'published'::text)
   CREATE INDEX posts_of_author ON social.posts USING btree (user_id, status, created_at, id)
   CREATE INDEX posts_published ON social.posts USING btree (user_id, created_at DESC, id DESC) WHERE (status = 'published'::text)
   CREATE INDEX posts_unpublished ON social.posts USING btree (status, created_at, id) WHERE (status <> 'published'::text)
