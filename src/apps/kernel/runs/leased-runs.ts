@@ -10,7 +10,10 @@ interface RunTable {
   /** Begins with the slug: it names the statements. */
   name: string;
   table: string;
-  /** What begins or goes on: a condition on the row `r` and an order, for each of the reasons. */
+  /**
+   * What begins or goes on: a condition on the row `r` and an order, for each of the reasons. `$2` and so on are what the
+   * repository adds to a claim.
+   */
   due: { where: string; order: string }[];
   /** How long a lost worker keeps a run. */
   seconds?: number;
@@ -50,10 +53,10 @@ export abstract class LeasedRuns<Run extends Lease> extends EntityRepository<Run
   protected abstract readonly leases: Record<'turn' | 'claim' | 'renew' | 'wait', Statement>;
 
   /** Takes what is due, and what a lost worker has left. */
-  claim(most: number): Promise<Run[]> {
+  claim(most: number, ...more: unknown[]): Promise<Run[]> {
     return this.database.transaction(async () => {
       await this.rows(this.leases.turn);
-      return this.converted(this.leases.claim, most);
+      return this.converted(this.leases.claim, most, ...more);
     });
   }
 

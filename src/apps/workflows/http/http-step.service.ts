@@ -6,6 +6,7 @@ import { AppProvider } from '../../kernel/app-provider.js';
 import type { HttpConfig, HttpStep } from '../language/definition.js';
 import { MissingValue, resolveValues, type Scope, TemplateFault, textOf, ValuesTooLarge } from '../language/values.js';
 import { usesOf } from '../language/problems.js';
+import { HttpPlaces } from './http-places.js';
 import { redact } from '../secrets/redact.js';
 import { SecretsService } from '../secrets/secrets.service.js';
 
@@ -44,6 +45,7 @@ export class HttpStepService {
     private readonly http: SafeHttpService,
     private readonly secrets: SecretsService,
     private readonly services: AppServices,
+    readonly places: HttpPlaces,
   ) {}
 
   async run(step: HttpStep, scope: Scope, { idempotencyKey, ownerId }: Attempt): Promise<StepResult> {

@@ -1,7 +1,9 @@
+import { DatabaseService } from '../../../platform/database/database.service.js';
 import { sql } from '../../../platform/database/sql.js';
 import { AppProvider } from '../../kernel/app-provider.js';
 import { type Lease, LeasedRuns, leaseStatements } from '../../kernel/runs/leased-runs.js';
 import { type RunStatus, WorkflowRun } from '../entities/run.entity.js';
+import { HttpPlaces } from '../http/http-places.js';
 
 const RUNS = 'ext_workflows.runs';
 const MOST_QUEUED = 1_000;
@@ -9,14 +11,15 @@ const MOST_AN_HOUR = 1_000;
 const MOST_PARALLEL = 10;
 
 const same = 'o.workflow_id = r.workflow_id';
+const free = 'r.owner_id <> ALL ($2::uuid[])';
 const before = '(o.created_at, o.id) < (r.created_at, r.id)';
 const LEASES = leaseStatements({
   name: 'workflows_runs',
   table: RUNS,
   due: [
-    { where: `r.status = 'waiting' AND r.wake_at <= now()`, order: 'r.wake_at' },
+    { where: `r.status = 'waiting' AND r.wake_at <= now() AND ${free}`, order: 'r.wake_at' },
     {
-      where: `r.status = 'queued' AND CASE WHEN r.exclusive
+      where: `r.status = 'queued' AND ${free} AND CASE WHEN r.exclusive
         THEN NOT EXISTS (SELECT FROM ${RUNS} o WHERE ${same} AND o.exclusive AND o.status IN ('queued', 'running', 'waiting')
           AND (o.status <> 'queued' OR ${before}))
         ELSE (SELECT count(*) FROM (SELECT FROM ${RUNS} o WHERE ${same} AND o.status IN ('queued', 'running', 'waiting')
@@ -82,6 +85,17 @@ const FORGET = sql(
 export class RunRepository extends LeasedRuns<WorkflowRun> {
   protected readonly entity = WorkflowRun;
   protected readonly leases = LEASES;
+
+  constructor(
+    database: DatabaseService,
+    private readonly places: HttpPlaces,
+  ) {
+    super(database);
+  }
+
+  override claim(most: number): Promise<WorkflowRun[]> {
+    return super.claim(most, this.places.full());
+  }
 
   /** The starts of one owner wait for each other from here on. */
   async lockOwner(ownerId: string): Promise<void> {

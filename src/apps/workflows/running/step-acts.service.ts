@@ -16,7 +16,7 @@ import type {
   SetStep,
   StopStep,
 } from '../language/definition.js';
-import { resolveValues, textOf } from '../language/values.js';
+import { resolveValues, type Scope, textOf } from '../language/values.js';
 import type { Attempt } from './attempt.js';
 import { AutomatedActions } from './automated-actions.service.js';
 import { StepRepository } from './step.repository.js';
@@ -50,16 +50,18 @@ export class StepActs {
       this.approval(attempt, resolveValues((attempt.step as ApprovalStep).config, scope) as ApprovalStep['config']),
     app: (attempt, scope) =>
       this.app(attempt, resolveValues((attempt.step as AppStep).config, scope) as AppStep['config']),
-    http: async (attempt, scope) => {
-      await attempt.begin('running');
-      const { run, path } = attempt;
-      const given = { idempotencyKey: `${run.id}:${path}`, ownerId: run.owner_id };
-      const result = await this.http.run(attempt.step as HttpStep, scope, given);
-      if (result.ok) return attempt.at('succeeded', result);
-      const { retryAfterSeconds: retry_after, output, ...end } = result;
-      return attempt.at('failed', { ...end, output: { ...output, ...(retry_after !== undefined && { retry_after }) } });
-    },
+    http: (attempt, scope) => this.http.places.hold(attempt.run.owner_id, () => this.send(attempt, scope)),
   };
+
+  private async send(attempt: Attempt, scope: Scope): Promise<RunStep> {
+    await attempt.begin('running');
+    const { run, path } = attempt;
+    const given = { idempotencyKey: `${run.id}:${path}`, ownerId: run.owner_id };
+    const result = await this.http.run(attempt.step as HttpStep, scope, given);
+    if (result.ok) return attempt.at('succeeded', result);
+    const { retryAfterSeconds: retry_after, output, ...end } = result;
+    return attempt.at('failed', { ...end, output: { ...output, ...(retry_after !== undefined && { retry_after }) } });
+  }
 
   private async delay(attempt: Attempt, { seconds, until }: Pause): Promise<RunStep> {
     const kept = attempt.waiting?.input as { until: string } | undefined;
