@@ -88,6 +88,7 @@ describe('the sums of time', () => {
       desk.rows('SELECT ext_timetracking.sum_anew()'),
       desk.run(FoldSums),
     ]);
+    await desk.expectSummed();
   });
 });
 
