@@ -5,7 +5,7 @@ import type { PipelinedConnection } from './pipelined-connection.js';
 /** A connection whose present statement has run longer than this takes no more, so that few callers wait behind it. */
 const SLOW_MS = 25;
 /** Nobody waits longer than this behind others, as far as the last answers of a connection tell. */
-const LONGEST_WAIT_MS = 20;
+const LONGEST_WAIT_MS = 50;
 /** So many statements at most are on their way on one connection. */
 const MOST = 32;
 /** How much the newest answer counts in the average. */
