@@ -78,21 +78,22 @@ const VISIT_BITS = `CASE WHEN visit <= 64 THEN 1::bigint << (visit - 1)::int END
  * - `hit`: the events with their visits;
  * - `touch` and `visit`: the parts of visits, and visits;
  * - `seen`: what each visitor did with each page, event, source, and page of entry and exit.
+ * Where each of them is read once, `AS NOT MATERIALIZED` lets PostgreSQL leave out the columns that nobody reads.
  */
-export const figuresOf = (of: Events) => `
-  hit AS MATERIALIZED (${inVisits(of)}),
-  touch AS MATERIALIZED (
+export const figuresOf = (of: Events, as: 'AS MATERIALIZED' | 'AS NOT MATERIALIZED' = 'AS MATERIALIZED') => `
+  hit ${as} (${inVisits(of)}),
+  touch ${as} (
     SELECT site_id, day, visitor_hash, visit, touch, ${most([...SOURCES, ...CLIENT])},
       max(path) FILTER (WHERE begins) AS entry_page, max(path) FILTER (WHERE ends) AS exit_page,
       min(created_at) AS since, max(created_at) AS until,
       count(*)::int AS hits, (count(*) FILTER (WHERE ${PAGEVIEW}))::int AS pageviews, bool_or(opens_day) AS opens_day
     FROM hit GROUP BY site_id, day, visitor_hash, visit, touch
-  ), visit AS MATERIALIZED (
+  ), visit ${as} (
     SELECT site_id, day, visitor_hash, visit, ${most(CLIENT)}, max(entry_page) AS entry_page, max(exit_page) AS exit_page,
       sum(hits)::int AS hits, sum(pageviews)::int AS pageviews, sum(hits) = 1 AND sum(pageviews) = 1 AS bounced,
       bool_or(opens_day) AS opens_day, extract(epoch FROM max(until) - min(since))::int AS seconds
     FROM touch GROUP BY site_id, day, visitor_hash, visit
-  ), seen AS MATERIALIZED (
+  ), seen ${as} (
     SELECT site_id, day, dimension, value, visitor_hash, sum(pageviews)::int AS pageviews, bit_or(visits) AS visits,
       bit_or(later_visits) AS later_visits
     FROM (

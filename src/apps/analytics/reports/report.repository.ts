@@ -31,7 +31,7 @@ const CLOSED = `d.site_id = $1 AND d.day BETWEEN $2::date AND least($3::date,
 
 const TOTALS = sql(
   'analytics_totals',
-  `WITH ${figuresOf(OPEN)}
+  `WITH ${figuresOf(OPEN, 'AS NOT MATERIALIZED')}
    SELECT d.day::text AS day, d.pageviews, d.visitors, d.visits, d.bounces, d.events, d.visit_seconds::float8 AS visit_seconds
    FROM ext_analytics.site_days d WHERE ${CLOSED}
    UNION ALL
