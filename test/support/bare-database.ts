@@ -43,7 +43,7 @@ export class BareDatabase {
     ).initialize();
     const replicas = replicaUrls.map((url) => anotherPool('replica', { ...settings, url }));
     const pipelined = () =>
-      new PipelinedConnection(anotherPool('quick lane', { poolSize: 1, onPoolError, url: primary }));
+      new PipelinedConnection(anotherPool('keyed reads', { poolSize: 1, onPoolError, url: primary }));
     const hot = new PipelinedConnections([pipelined(), pipelined()]);
     const pool = poolOf(dataSource);
     const database = new DatabaseService(dataSource, pool, new KeyedReads(pipelined()), hot, replicas, {

@@ -33,12 +33,19 @@ export const databaseProviders = (schema: Schema): Provider[] => [
       const dataSource = await new DataSource(dataSourceOptions(settings, schema)).initialize();
       const replicas = environment.replicaUrls.map((url) => anotherPool('replica', { ...settings, url }));
       const pipelined = (name: string) => new PipelinedConnection(anotherPool(name, { ...settings, poolSize: 1 }));
-      const lane = new KeyedReads(pipelined('quick lane'));
+      const keyedReads = new KeyedReads(pipelined('keyed reads'));
       const hot = new PipelinedConnections(Array.from({ length: hotConnections() }, () => pipelined('hot reads')));
       const pool = poolOf(dataSource);
       metrics.addGauge('database_connections', 'Open connections of the pool', () => pool.totalCount);
       metrics.addGauge('database_waiting', 'Requests that wait for a connection', () => pool.waitingCount);
-      const made = (database = new DatabaseService(dataSource, pool, lane, hot, replicas, metrics.sharedTransactions));
+      const made = (database = new DatabaseService(
+        dataSource,
+        pool,
+        keyedReads,
+        hot,
+        replicas,
+        metrics.sharedTransactions,
+      ));
       readiness.addCheck('database', async () => ((await made.rows(ALIVE)).length ? 'ok' : 'down'));
       return made;
     },

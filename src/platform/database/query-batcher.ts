@@ -18,6 +18,11 @@ export class QueryBatcher<Asked, Answer> {
   /** `runBatch` returns the answers in the order of its inputs; one that is a promise may fail by itself. */
   constructor(private readonly runBatch: (asked: Asked[]) => Promise<(Answer | Promise<Answer>)[]>) {}
 
+  /** Nobody waits for an answer. */
+  get isIdle(): boolean {
+    return !this.isRunning;
+  }
+
   query(input: Asked): Promise<Answer> {
     return new Promise((resolve, reject) => {
       this.waiting.push({ input, resolve, reject });
