@@ -1,10 +1,7 @@
-import { existsSync } from 'node:fs';
-import { type Browser, type BrowserContext, chromium, type Page, type Route } from 'playwright-core';
+import type { Browser, BrowserContext, Page, Route } from 'playwright-core';
+import { inBrowser, openContext, startBrowser } from '../support/browser.js';
 import { type Account, eventually, PASSWORD, TestService } from '../support/service.js';
 
-const CHROMIUM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync);
-const FLAGS =
-  '--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync';
 const VIEWS = [
   '',
   '/users',
@@ -24,10 +21,7 @@ const VIEWS = [
   '/audit',
 ];
 
-// Left out, in a word, where no Chromium is installed; CI installs it.
-const inBrowser = CHROMIUM ? describe : describe.skip;
-
-inBrowser(`the console${CHROMIUM ? '' : ' (no Chromium here: left out)'}`, () => {
+inBrowser('the console', () => {
   let service: TestService;
   let browser: Browser;
   let context: BrowserContext;
@@ -53,7 +47,7 @@ inBrowser(`the console${CHROMIUM ? '' : ' (no Chromium here: left out)'}`, () =>
     const post = { title: 'Cheap watches', content: 'Buy them now' };
     postId = (await bob.client.post('/v1/posts', post).expect(201)).body.post.id;
     await ann.client.post('/v1/ads', { title: 'Summer sale', budget: 20 }).expect(201);
-    browser = await chromium.launch({ executablePath: CHROMIUM, args: FLAGS.split(' ') });
+    browser = await startBrowser();
     await newContext();
   });
   afterAll(async () => {
@@ -67,8 +61,7 @@ inBrowser(`the console${CHROMIUM ? '' : ' (no Chromium here: left out)'}`, () =>
 
   async function newContext(width = 1280, colorScheme: 'light' | 'dark' = 'light') {
     await context?.close();
-    context = await browser.newContext({ viewport: { width, height: 844 }, colorScheme });
-    context.setDefaultTimeout(60_000);
+    context = await openContext(browser, { viewport: { width, height: 844 }, colorScheme });
     page = await openTab();
   }
 

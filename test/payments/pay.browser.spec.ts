@@ -1,21 +1,15 @@
-import { existsSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
+import { inBrowser, openPage, startBrowser } from '../support/browser.js';
 import { type Account, eventually } from '../support/service.js';
 import { Shop } from './shop.js';
 
-const CHROMIUM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync);
-const FLAGS =
-  '--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync';
 /** If set, the folder for screenshots of every page: wide and narrow, light and dark. */
 const PICTURES = process.env.PICTURES;
 
-// Skipped where no Chromium is installed; CI installs it.
-const inBrowser = CHROMIUM ? describe : describe.skip;
-
-inBrowser(`paying in a browser${CHROMIUM ? '' : ' (no Chromium here: left out)'}`, () => {
+inBrowser('paying in a browser', () => {
   let shop: Shop;
   let browser: Browser;
   let page: Page;
@@ -34,8 +28,8 @@ inBrowser(`paying in a browser${CHROMIUM ? '' : ' (no Chromium here: left out)'}
     await new Promise<void>((resolve) => client.listen(0, '127.0.0.1', resolve));
     store = `http://127.0.0.1:${(client.address() as AddressInfo).port}`;
     const known = new Set([new URL(shop.service.runtime.sandboxUrl as string).host, new URL(store).host]);
-    browser = await chromium.launch({ executablePath: CHROMIUM, args: FLAGS.split(' ') });
-    page = await browser.newPage();
+    browser = await startBrowser();
+    page = await openPage(browser);
     page.on('request', (request) => {
       const { host } = new URL(request.url());
       if (host && !known.has(host)) elsewhere.push(request.url());

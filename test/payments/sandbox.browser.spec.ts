@@ -1,17 +1,10 @@
-import { existsSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
+import { inBrowser, openContext, openPage, startBrowser } from '../support/browser.js';
 import { SandboxWorkshop } from '../support/sandbox-client.js';
 
-const CHROMIUM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync);
-const FLAGS =
-  '--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync';
-
-// Skipped where no Chromium is installed; CI installs it.
-const inBrowser = CHROMIUM ? describe : describe.skip;
-
-inBrowser(`the sandbox in a browser${CHROMIUM ? '' : ' (no Chromium here: left out)'}`, () => {
+inBrowser('the sandbox in a browser', () => {
   let shop: SandboxWorkshop;
   let browser: Browser;
   let page: Page;
@@ -27,8 +20,8 @@ inBrowser(`the sandbox in a browser${CHROMIUM ? '' : ' (no Chromium here: left o
     shop = await SandboxWorkshop.start();
     await new Promise<void>((resolve) => shopServer.listen(0, '127.0.0.1', resolve));
     store = `http://127.0.0.1:${(shopServer.address() as AddressInfo).port}`;
-    browser = await chromium.launch({ executablePath: CHROMIUM, args: FLAGS.split(' ') });
-    page = await browser.newPage();
+    browser = await startBrowser();
+    page = await openPage(browser);
     page.on('console', (message) => {
       // The browser logs an error for the 404 of a missing page.
       if (message.type() === 'error' && !message.text().includes('404')) faults.push(message.text());
@@ -100,7 +93,7 @@ inBrowser(`the sandbox in a browser${CHROMIUM ? '' : ' (no Chromium here: left o
   });
 
   it('without JavaScript one pays too', async () => {
-    const context = await browser.newContext({ javaScriptEnabled: false });
+    const context = await openContext(browser, { javaScriptEnabled: false });
     const plain = await context.newPage();
     await plain.goto((await open()).url as string);
     await plain.getByRole('button', { name: 'Pay €20.00' }).click();

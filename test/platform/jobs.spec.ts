@@ -108,7 +108,7 @@ describe('a job', () => {
       for (const word of words) await enqueue({ word, fails: word === 'batch 2' ? 1 : 0 });
     });
     // The pause is up to 4 s, followed by the next poll.
-    await eventually(async () => expect(work.done).toEqual(expect.arrayContaining(words)), 15);
+    await eventually(async () => expect(work.done).toEqual(expect.arrayContaining(words)));
     const begun = words.map((word) => work.begun.filter((one) => one === word).length);
     expect(begun).toEqual([1, 2, 1, 1]);
     await eventually(async () =>

@@ -1,23 +1,16 @@
-import { existsSync } from 'node:fs';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
+import { inBrowser, openPage, startBrowser } from '../support/browser.js';
 import { PASSWORD, TestService } from '../support/service.js';
 
-const CHROMIUM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync);
-const FLAGS =
-  '--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync';
-
-// This suite is skipped when no Chromium is installed; CI installs it.
-const inBrowser = CHROMIUM ? describe : describe.skip;
-
-inBrowser(`the pages in a browser${CHROMIUM ? '' : ' (no Chromium here: left out)'}`, () => {
+inBrowser('the pages in a browser', () => {
   let service: TestService;
   let browser: Browser;
   let page: Page;
   const elsewhere: string[] = [];
   beforeAll(async () => {
     service = await TestService.start();
-    browser = await chromium.launch({ executablePath: CHROMIUM, args: FLAGS.split(' ') });
-    page = await browser.newPage();
+    browser = await startBrowser();
+    page = await openPage(browser);
     page.on('request', (request) => {
       const { host } = new URL(request.url());
       if (host && host !== new URL(service.runtime.publicUrl).host) elsewhere.push(request.url());

@@ -1,18 +1,12 @@
-import { existsSync } from 'node:fs';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
+import { inBrowser, openPage, startBrowser } from '../support/browser.js';
 import { type Account, PASSWORD, TestService } from '../support/service.js';
 
-const CHROMIUM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync);
-const FLAGS =
-  '--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync';
 /** The whole text, as `not applied` contains it too. */
 const APPLIED = /^applied$/;
 const ASSETS = ['/dev/realtime', '/dev/realtime.css', '/dev/realtime.js', '/dev/realtime-client.js'];
 
-// Skipped explicitly if Chromium is not installed; CI installs it.
-const inBrowser = CHROMIUM ? describe : describe.skip;
-
-inBrowser(`the page of live events${CHROMIUM ? '' : ' (no Chromium here: left out)'}`, () => {
+inBrowser('the page of live events', () => {
   let service: TestService;
   let browser: Browser;
   let page: Page;
@@ -27,7 +21,7 @@ inBrowser(`the page of live events${CHROMIUM ? '' : ' (no Chromium here: left ou
     ann = await service.account('ann@example.com');
     const { body } = await ann.client.post('/v1/community/rooms', { name: 'Tea' }).expect(201);
     roomId = body.room.id;
-    browser = await chromium.launch({ executablePath: CHROMIUM, args: FLAGS.split(' ') });
+    browser = await startBrowser();
   });
   afterAll(async () => {
     await browser?.close();
@@ -35,7 +29,7 @@ inBrowser(`the page of live events${CHROMIUM ? '' : ' (no Chromium here: left ou
   });
 
   beforeEach(async () => {
-    page = await browser.newPage();
+    page = await openPage(browser);
     page.on('pageerror', (error) => complaints.push(String(error)));
     page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
     const here = new URL(service.runtime.publicUrl).host;
@@ -61,16 +55,15 @@ inBrowser(`the page of live events${CHROMIUM ? '' : ' (no Chromium here: left ou
       .filter({ has: page.locator('.name', { hasText: name }) })
       .filter({ has: page.locator('.verdict', { hasText: verdict }) })
       .first()
-      .waitFor({ state: 'visible', timeout: 30_000 });
+      .waitFor({ state: 'visible' });
   /** From the start of the text, as `Not connected` contains it too. */
-  const state = (text: string) =>
-    page.locator('#status', { hasText: new RegExp(`^${text}`) }).waitFor({ timeout: 30_000 });
+  const state = (text: string) => page.locator('#status', { hasText: new RegExp(`^${text}`) }).waitFor();
   const click = (name: string) => page.getByRole('button', { name, exact: true }).click();
   const position = () => page.locator('#streams tr', { hasText: 'room:' }).locator('td').nth(2);
   const positionIs = (seq: number) =>
     position()
       .filter({ hasText: new RegExp(`^${seq}$`) })
-      .waitFor({ timeout: 30_000 });
+      .waitFor();
 
   async function signIn(): Promise<void> {
     await page.fill('#email', ann.email);

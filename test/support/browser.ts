@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 
 const CHROMIUM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync);
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -13,15 +13,35 @@ interface Checked {
   violations: { id: string; nodes: { failureSummary: string }[] }[];
 }
 
+const FLAGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+/** For a start and for each step: what takes a second takes half a minute beside ten other things. */
+const PATIENCE_MS = 120_000;
+
 /** A `describe` that is skipped where no Chromium is installed; CI installs it. Each spec has a `describe` of its own. */
 export const inBrowser = (name: string, suite: () => void): void => (CHROMIUM ? describe : describe.skip)(name, suite);
 
 export const startBrowser = (...more: string[]): Promise<Browser> =>
-  chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox', '--disable-gpu', ...more] });
+  chromium.launch({ executablePath: CHROMIUM, args: [...FLAGS, ...more], timeout: PATIENCE_MS });
 
-/** Without transitions, so that what is looked at has its last colours. */
-export const openPage = (browser: Browser, how: BrowserContextOptions = {}): Promise<Page> =>
-  browser.newPage({ reducedMotion: 'reduce', ...how });
+/** A browser that nobody has used. */
+export async function openContext(browser: Browser, how?: BrowserContextOptions): Promise<BrowserContext> {
+  const context = await browser.newContext(how);
+  context.setDefaultTimeout(PATIENCE_MS);
+  return context;
+}
+
+/** Without transitions, so that what is looked at has its last colours. The context is closed with the browser. */
+export async function openPage(browser: Browser, how: BrowserContextOptions = {}): Promise<Page> {
+  return (await openContext(browser, { reducedMotion: 'reduce', ...how })).newPage();
+}
 
 /** What stands in the way of people with disabilities, and whether the page is wider than the window. */
 export async function faultsOf(page: Page): Promise<string[]> {

@@ -190,8 +190,11 @@ function onceARun(name: string, make: () => object): object {
   return JSON.parse(readFileSync(path, 'utf8')) as object;
 }
 
-/** Retries until the function does not throw: effects after a commit are not visible at once. */
-export async function eventually<T>(look: () => Promise<T>, seconds = 15): Promise<T> {
+/**
+ * Retries until the function does not throw: effects after a commit are not visible at once. The limit is no promise of the
+ * product: a thread with a low priority gets little time on a machine that is busy with ten other things.
+ */
+export async function eventually<T>(look: () => Promise<T>, seconds = 60): Promise<T> {
   const end = Date.now() + seconds * 1000;
   for (;;) {
     try {

@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => Promise.all([server.close(), provider.stop()]));
 
 const runs = () => server.rows('SELECT * FROM ext_ai_docs.runs ORDER BY created_at');
-const expectAsked = (times: number) => eventually(() => Promise.resolve(expect(provider.asked.length).toBe(times)), 30);
+const expectAsked = (times: number) => eventually(() => Promise.resolve(expect(provider.asked.length).toBe(times)));
 
 it('a run has one result, though its process is killed or stopped while the provider writes', async () => {
   await server.start();

@@ -76,7 +76,7 @@ it('a roll-up whose process is killed goes on where it was, and its figures are 
   const locking = await stopOnThirdDay();
   await rollUp();
   const waiting = `SELECT FROM pg_locks WHERE locktype = 'advisory' AND objid = ${LOCK} AND NOT granted`;
-  await eventually(async () => expect(await rows(waiting)).toHaveLength(ZONES.length), 60);
+  await eventually(async () => expect(await rows(waiting)).toHaveLength(ZONES.length));
   await server.kill();
   await locking.query('SELECT pg_advisory_unlock($1)', [LOCK]);
   locking.release();

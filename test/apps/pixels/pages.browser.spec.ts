@@ -1,5 +1,5 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { faultsOf, inBrowser, startBrowser } from '../../support/browser.js';
+import { faultsOf, inBrowser, openContext, startBrowser } from '../../support/browser.js';
 import { type Account, eventually } from '../../support/service.js';
 import { CHROME, Desk, META, OWN, type Target } from './desk.js';
 
@@ -66,7 +66,7 @@ inBrowser('pixels in a browser', () => {
   /** A browser that nobody has used, whose networks are here: a script of one tells what it was called with. */
   async function fresh(headers: Record<string, string> = {}): Promise<void> {
     await context?.close();
-    context = await browser.newContext({
+    context = await openContext(browser, {
       reducedMotion: 'reduce',
       userAgent: CHROME,
       extraHTTPHeaders: { ...desk.visitor(), ...headers },

@@ -159,7 +159,7 @@ it('ends each run, and does nothing twice, though the process is killed between 
   const runs: string[] = [];
   const stop = async (some: typeof starts) => {
     runs.push(...(await Promise.all(some.map((begin) => begin()))));
-    await eventually(async () => expect(await rows(`SELECT ${STOPPED}`)).toHaveLength(runs.length), 30);
+    await eventually(async () => expect(await rows(`SELECT ${STOPPED}`)).toHaveLength(runs.length));
   };
   // Those that pause take some seconds, and no statement may take ten.
   const pause = WRITES.indexOf('the run waits') + 1;
@@ -176,7 +176,7 @@ it('ends each run, and does nothing twice, though the process is killed between 
   await rows(`UPDATE ext_workflows.runs SET lease_until = now() - interval '1 second' WHERE status = 'running'`);
   await start(variables);
   const open = `SELECT status, error FROM ext_workflows.runs WHERE status <> 'succeeded'`;
-  await eventually(async () => expect(await rows(open)).toEqual([]), 60);
+  await eventually(async () => expect(await rows(open)).toEqual([]));
   const names = WRITES.toSorted();
   const titles = async (table: string) =>
     (await rows(`SELECT title FROM ${table}`)).map(({ title }) => title).toSorted();
