@@ -5,8 +5,9 @@ import type { PdfRequest } from './pdf-document.js';
 import { answerPdf } from './pdf-task.js';
 
 try {
-  // Requests go first where all processors are busy. Only Linux gives a thread a priority of its own.
-  if (process.platform === 'linux') setPriority(10);
+  // Requests go first where all processors are busy; with 10, a page took minutes beside twenty other processes. Only Linux
+  // gives a thread a priority of its own.
+  if (process.platform === 'linux') setPriority(5);
 } catch {
   // This system does not allow it.
 }
