@@ -58,12 +58,15 @@ const WRONG = {
         SELECT option_index, count(*) FROM social.poll_votes v WHERE v.poll_id = p.id GROUP BY option_index) options)`,
 };
 
+/** The moment that the demonstration tells of: what ends after it has not ended. Its bundles are sixty days old. */
+const SEEDED = `(SELECT max(created_at) + interval '60 days' FROM ext_bundles.bundles)`;
+
 /** Rows of the selling apps that do not agree with others. */
 const WRONG_SALES = {
   'seats of sessions': `
     SELECT FROM ext_live_sessions.sessions s WHERE (booked, held) IS DISTINCT FROM (
       (SELECT count(*) FROM ext_live_sessions.bookings b WHERE b.session_id = s.id AND b.status = 'confirmed'), 0)
-      OR busy <> tstzrange(starts_at, ends_at) OR (status = 'ended') <> (ends_at <= now())`,
+      OR busy <> tstzrange(starts_at, ends_at) OR (status = 'ended') <> (ends_at <= ${SEEDED})`,
   bookings: `
     SELECT FROM ext_live_sessions.bookings b JOIN ext_live_sessions.sessions s ON s.id = b.session_id
     WHERE b.owner_id = b.host_id OR b.host_id <> s.owner_id OR b.offering_id <> s.offering_id OR b.confirmed_at > now()
@@ -72,7 +75,7 @@ const WRONG_SALES = {
     SELECT FROM ext_subscriptions.plans p WHERE seats_taken IS DISTINCT FROM (
       SELECT count(*) FROM ext_subscriptions.subscriptions s WHERE s.plan_id = p.id AND s.status = 'active')`,
   subscriptions: `
-    SELECT FROM ext_subscriptions.subscriptions s WHERE (status = 'active') <> (period_end > now() AND ended_at IS NULL)
+    SELECT FROM ext_subscriptions.subscriptions s WHERE (status = 'active') <> (period_end > ${SEEDED} AND ended_at IS NULL)
       OR owner_id = seller_id OR ((payments_count, period_end, started_at) = (
         SELECT count(*), max(c.period_end), min(c.period_start) FROM ext_subscriptions.charges c
         WHERE c.subscription_id = s.id AND c.status = 'paid')) IS NOT TRUE
@@ -117,7 +120,7 @@ const WRONG_SALES = {
     LEFT JOIN ext_bundles.purchases p ON p.id = v.reference_id
     WHERE (c.amount_minor, c.owner_id, p.payment_id, p.amount_minor, p.affiliate_id) IS DISTINCT FROM
         (v.earned_minor, a.owner_id, v.payment_id, v.amount_minor, a.id)
-      OR v.buyer_id IN (a.owner_id, c.merchant_id) OR (c.status = 'pending') <> (c.payable_at > now())`,
+      OR v.buyer_id IN (a.owner_id, c.merchant_id) OR (c.status = 'pending') <> (c.payable_at > ${SEEDED})`,
   payments: `
     SELECT FROM payments.payments p FULL JOIN (
       SELECT payment_id, owner_id, host_id, price_minor, 'booking' FROM ext_live_sessions.bookings WHERE price_minor > 0
@@ -155,7 +158,7 @@ const WRONG_SALES = {
   'states of invoices': `
     SELECT FROM ext_invoicing.clients c WHERE 6 <> (
       SELECT count(DISTINCT CASE WHEN status <> 'issued' THEN status WHEN paid_minor = total_minor THEN 'paid'
-        WHEN due_date < current_date THEN 'overdue' WHEN paid_minor > 0 THEN 'partially_paid' ELSE 'open' END)
+        WHEN due_date < (${SEEDED} AT TIME ZONE 'UTC')::date THEN 'overdue' WHEN paid_minor > 0 THEN 'partially_paid' ELSE 'open' END)
       FROM ext_invoicing.documents d WHERE d.client_id = c.id)`,
   'installed apps': `
     SELECT FROM (
