@@ -80,8 +80,10 @@ describe('a deleted account', () => {
     expect((await bob.client.get('/v1/bookmarks').expect(200)).body.bookmarks).toHaveLength(1);
     expect(await postsCount(cat.client, bob)).toBe(1);
     // Deleted, or in the trash.
-    const { rows } = await service.database.query('SELECT count(*)::int AS due FROM files.trash');
-    expect(stored(service).length - rows[0].due).toBe(bytes - 1);
+    await eventually(async () => {
+      const { rows } = await service.database.query('SELECT count(*)::int AS due FROM files.trash');
+      expect(stored(service).length - rows[0].due).toBe(bytes - 1);
+    });
   });
 
   it('could export all of it before', async () => {
