@@ -191,6 +191,8 @@ it('a user whom staff deletes leaves no trace in any table or column', async () 
   const socket = await RealtimeClient.as(service.url, ann.access_token);
   await eventually(async () => expect(await bank.rows('SELECT FROM realtime.connections')).toHaveLength(1));
   const words = [ann.id, ann.email, 'leaving_for_good'];
+  // No job writes or removes a row any more.
+  const bytes = await storedAtRest(service);
   const before = await traces(service.database, words);
   const all = await bank.rows(
     `SELECT DISTINCT conrelid::regclass::text AS name FROM pg_constraint
@@ -211,7 +213,6 @@ it('a user whom staff deletes leaves no trace in any table or column', async () 
     'ext_subscriptions.charges',
     'moderation.reports',
   ]);
-  const bytes = await storedAtRest(service);
 
   const admin = await service.admin();
   await admin.client.delete(`/v1/admin/users/${ann.id}`).expect(200, { message: 'User deleted' });
