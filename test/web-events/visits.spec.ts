@@ -226,7 +226,8 @@ describe('a service', () => {
     const database = service.app.get(DatabaseService);
     let inside = false;
     await events.record(async () => (inside = database.inTransaction()));
-    expect(inside).toBe(true);
+    // A visitor waits for 200 ms at most, and a batch may take longer.
+    await eventually(async () => expect(inside).toBe(true));
     let finished = false;
     let goOn = () => {};
     const slow = new Promise<void>((resolve) => (goOn = resolve));
@@ -236,7 +237,7 @@ describe('a service', () => {
     });
     expect(finished).toBe(false);
     await events.record(() => Promise.reject(new Error('the table is full')));
-    expect(service.logText()).toContain('the table is full');
+    await eventually(async () => expect(service.logText()).toContain('the table is full'));
     goOn();
     await eventually(async () => expect(finished).toBe(true));
   });
@@ -264,7 +265,7 @@ describe('a service', () => {
     await Promise.all([recorded(false), recorded(false), recorded(true), recorded(false)]);
     // The other events of the failed batch were written one by one.
     await eventually(async () => expect(seen.length).toBeGreaterThanOrEqual(3));
-    expect(service.logText()).toContain('this one is wrong');
+    await eventually(async () => expect(service.logText()).toContain('this one is wrong'));
   });
 
   it('refuses destinations on the blacklist, below one, or on the host of the referrer', async () => {
