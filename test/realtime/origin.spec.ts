@@ -6,15 +6,11 @@ import 'reflect-metadata';
 import { Client } from 'pg';
 import { schemaOfService } from '../../src/app.module.js';
 import { startEmbeddedPostgres } from '@community-platform/embedded-postgres';
-import {
-  chooseRunner,
-  DataDirectory,
-  freePort,
-  installedBinaries,
-} from '@community-platform/embedded-postgres/programs';
+import { chooseRunner, DataDirectory, installedBinaries } from '@community-platform/embedded-postgres/programs';
 import { migrate } from '../../src/platform/database/migrate.js';
 import { prepareDataFolder } from '../../src/platform/process/data-folder.js';
 import { addressOf, cloneTemplate, dropDatabase } from '../support/databases.js';
+import { freePort } from '../support/free-port.js';
 import { ConnectionRecordsJob } from '../../src/realtime/connections/connection-records.job.js';
 import { type Account, eventually, TestService } from '../support/service.js';
 

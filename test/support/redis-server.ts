@@ -1,6 +1,8 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { freePort } from './free-port.js';
+import { eventually } from './service.js';
 
 /** A Redis for one test: the real one if it is installed, else an imitation that can count. */
 export interface RedisServer {
@@ -18,14 +20,11 @@ export function startRedis(): Promise<RedisServer> {
 }
 
 async function startReal(): Promise<RedisServer> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const { port } = probe.address() as AddressInfo;
-  probe.close();
+  const port = await freePort();
   const redis = spawn('redis-server', ['--port', String(port), '--save', '', '--bind', '127.0.0.1'], {
     stdio: 'ignore',
   });
-  for (let tries = 0; tries < 100 && !(await listens(port)); tries++) await new Promise((done) => setTimeout(done, 50));
+  await eventually(() => connected(port));
   return {
     url: `redis://127.0.0.1:${port}`,
     pause: () => redis.kill('SIGSTOP'),
@@ -36,11 +35,10 @@ async function startReal(): Promise<RedisServer> {
   };
 }
 
-function listens(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = connect(port, '127.0.0.1', () => resolve(true)).on('error', () => resolve(false));
-    socket.once('connect', () => socket.destroy());
-  });
+async function connected(port: number): Promise<void> {
+  const socket = connect(port, '127.0.0.1');
+  await once(socket, 'connect');
+  socket.destroy();
 }
 
 async function startStandIn(): Promise<RedisServer> {
