@@ -45,7 +45,7 @@ describe('an error that the operator can correct stops the start with one line',
     const DATA_DIR = folder();
     const first = await ServerProcess.start({ DATA_DIR });
     await expectRefusal({ DATA_DIR }, /^DATA_DIR \S+ is in use by another running server \(process \d+\)$/);
-    expect((await fetch(`${first.url}/v1/health/ready`)).status).toBe(200);
+    await eventually(async () => expect((await fetch(`${first.url}/v1/health/ready`)).status).toBe(200));
     await first.kill('SIGTERM');
 
     const other = createServer().listen(0, '127.0.0.1');

@@ -23,10 +23,13 @@ describe('health', () => {
   });
 
   it('ready names each dependency', async () => {
-    expect(await service.ask('/v1/health/ready')).toMatchObject({
-      status: 200,
-      body: { status: 'ok', dependencies: { database: 'ok', jobs: 'ok', redis: 'not configured' } },
-    });
+    // A dependency that takes longer than a second counts as down.
+    await eventually(async () =>
+      expect(await service.ask('/v1/health/ready')).toMatchObject({
+        status: 200,
+        body: { status: 'ok', dependencies: { database: 'ok', jobs: 'ok', redis: 'not configured' } },
+      }),
+    );
   });
 
   it('ready is 503 and names the database while it is unavailable; then all is ok again', async () => {
@@ -44,7 +47,7 @@ describe('health', () => {
       });
       expect(signIn).toMatchObject({ status: 503, body: { error: 'Service unavailable' } });
     });
-    expect((await service.ask('/v1/health/ready')).status).toBe(200);
+    await eventually(async () => expect((await service.ask('/v1/health/ready')).status).toBe(200));
     expect((await service.ask('/v1/auth/session', { headers })).status).toBe(200);
   });
 });
