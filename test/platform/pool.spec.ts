@@ -34,9 +34,10 @@ describe('when every connection of the pool is taken', () => {
     const release = await occupy();
     const begun = performance.now();
     try {
-      const waiting = [1, 2, 3].map(() => service.ask('/v1/users/me', { headers }));
+      let refused = 0;
+      const waiting = [1, 2, 3].map(() => service.ask('/v1/users/me', { headers }).finally(() => refused++));
       expect((await service.ask('/v1/health')).status).toBe(200);
-      expect(performance.now() - begun).toBeLessThan(2_000);
+      expect(refused).toBe(0);
       for (const answer of await Promise.all(waiting)) {
         expect(answer).toMatchObject({ status: 503, body: { error: 'Service unavailable' } });
         expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);

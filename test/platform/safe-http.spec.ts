@@ -9,6 +9,7 @@ import { ShutdownService } from '../../src/platform/http/server/shutdown.service
 import { answering, close, listen } from './local-listeners.js';
 import { REFUSED_ADDRESSES, REFUSED_RECORDS } from './refused-addresses.js';
 import { NameServer } from '../apps/domains/name-server.js';
+import { eventually } from '../support/service.js';
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 
@@ -280,7 +281,7 @@ describe('limits', () => {
     const tcp = answering(raw);
     const own = await listen(tcp);
     const client = clientOf({ OUTBOUND_ALLOW: `127.0.0.1:${own}` });
-    await expect(client.request({ url: `http://127.0.0.1:${own}/`, timeoutMs: 2000 })).rejects.toThrow(
+    await expect(client.request({ url: `http://127.0.0.1:${own}/`, timeoutMs: 20_000 })).rejects.toThrow(
       /Response cannot be read|Answer is no HTTP/,
     );
     await close(tcp);
@@ -293,8 +294,7 @@ describe('limits', () => {
     while (!seen.length) await new Promise((resolve) => setTimeout(resolve, 10));
     safe.stop();
     await expect(pending).rejects.toMatchObject({ message: 'Service is stopping', retryable: true });
-    await new Promise((resolve) => setTimeout(resolve, 50));
-    const connections = await new Promise((resolve) => server.getConnections((_error, count) => resolve(count)));
-    expect(connections).toBe(0);
+    const connections = () => new Promise((resolve) => server.getConnections((_error, count) => resolve(count)));
+    await eventually(async () => expect(await connections()).toBe(0));
   });
 });

@@ -100,11 +100,12 @@ it('the service cuts answers that are not read', async () => {
   const module = AppModule.with(runtime, { jobs: false });
   const service = await serve(module, runtime, pino({ enabled: false }), LIMIT);
   const { port } = service.server.address() as AddressInfo;
+  const accepted = once(service.server, 'connection');
   const socket = connect(port, '127.0.0.1').on('error', () => undefined);
   const connections = () => new Promise((resolve) => service.server.getConnections((_, count) => resolve(count)));
   // One answer would fit into the buffers of the operating system; twenty do not.
   socket.pause().write('GET /v1/openapi.json HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(20));
-  await once(socket, 'connect');
+  await accepted;
   const begun = performance.now();
   while ((await connections()) !== 0 && performance.now() - begun < 20_000) await sleep(50);
   expect(await connections()).toBe(0);

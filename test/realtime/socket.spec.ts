@@ -119,10 +119,10 @@ describe('the handshake', () => {
       `Content-Length: ${body.length}`,
     ];
     const text = await new Promise<string>((resolve) => {
-      const socket = connect(stage.runtime.port, '127.0.0.1', () =>
-        socket.write(`${request.join('\r\n')}\r\n\r\n${body.slice(0, 10)}`),
-      );
-      setTimeout(() => socket.write(body.slice(10)), 30);
+      const socket = connect(stage.runtime.port, '127.0.0.1', () => {
+        socket.write(`${request.join('\r\n')}\r\n\r\n${body.slice(0, 10)}`);
+        setTimeout(() => socket.write(body.slice(10)), 30);
+      });
       socket.once('data', (data) => {
         socket.destroy();
         resolve(data.toString());
