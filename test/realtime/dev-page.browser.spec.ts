@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { inBrowser, openPage, startBrowser } from '../support/browser.js';
-import { type Account, PASSWORD, TestService } from '../support/service.js';
+import { type Account, eventually, PASSWORD, TestService } from '../support/service.js';
 
 /** The whole text, as `not applied` contains it too. */
 const APPLIED = /^applied$/;
@@ -143,6 +143,7 @@ inBrowser('the page of live events', () => {
     tell({ op: 'positions', positions: { 'user:u1': 9 } });
     await visible('positions', 'behind in 1 stream');
     await visible('subscribe', 'by rule');
+    await eventually(async () => expect(heard).toHaveLength(2));
     expect(JSON.parse(heard[1] as string)).toMatchObject({
       op: 'subscribe',
       streams: [{ stream: 'user:u1', epoch: 'e1', since: 6 }],

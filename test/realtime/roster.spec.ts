@@ -62,8 +62,9 @@ it('closes only the oldest, however quickly they connect', async () => {
   for (const client of clients) await client.close();
 });
 
-const WAITING = `SELECT FROM pg_locks WHERE NOT granted AND relation = 'realtime.connections'::regclass
-  AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`;
+/** Of what waits for a lock, the writing of new connections; both processes also read the table every second. */
+const WAITING = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'
+  AND query LIKE '%INSERT INTO realtime.connections%' AND pid <> pg_backend_pid()`;
 
 const leftAt = async ({ id }: Actor): Promise<Date | undefined> => {
   const sql = 'SELECT left_at FROM realtime.departures WHERE user_id = $1';

@@ -119,7 +119,8 @@ describe('post.counters', () => {
     await counted(25);
     const most = 2 + Math.floor((Date.now() - started) / 500);
     expect(counters().length).toBeLessThanOrEqual(most);
-    expect(counters()[0].version).toBeLessThan(5);
+    // The count is read when it is sent; half a second later it would be that of all.
+    expect(counters()[0].version).toBeLessThan(25);
     const last = counters().at(-1);
     expect(last).toEqual({ post_id: post.id, ...(await summary()), version: 25 });
     expect(last).toMatchObject({ reactions_summary: { like: 20 }, comments_count: 5 });
