@@ -134,7 +134,7 @@ describe('GET /v1/stories', () => {
   it('holds no ended story, by the clock of the database', async () => {
     const [ended, ends] = [await tell(ann), await tell(ann)];
     await age(ended, 24);
-    await service.database.query(`UPDATE social.stories SET expires_at = now() + interval '5 seconds' WHERE id = $1`, [
+    await service.database.query(`UPDATE social.stories SET expires_at = now() + interval '1 minute' WHERE id = $1`, [
       ends.id,
     ]);
     expect(idsOf(await listed(ann))).toEqual([ends.id]);
