@@ -34,25 +34,26 @@ const count = async ({ database }: TestService, table: string) =>
 
   it('is not leased again when it may remember censors of a spec', async () => {
     const first = await TestService.lease();
-    const { url } = first;
+    const { app } = first;
     const { client } = await first.admin();
     await client.post('/v1/admin/censors', { pattern: 'darn', replacement: '***' }).expect(201);
     await first.stop();
     const second = await TestService.lease();
-    expect(second.url).not.toBe(url);
+    // The port of a service that has ended may be that of the next one.
+    expect(second.app === app).toBe(false);
     await second.stop();
   });
 
   it('is not leased again when it had connections', async () => {
     const first = await TestService.lease();
-    const { url } = first;
+    const { app } = first;
     const account = await first.account();
     const connection = await listen(first, account);
     await written(first, account);
     await first.stop();
     await connection.close();
     const second = await TestService.lease();
-    expect(second.url).not.toBe(url);
+    expect(second.app === app).toBe(false);
     await second.stop();
   });
 
