@@ -8,6 +8,7 @@ import { OpenApiService } from '../../src/platform/http/openapi/openapi.service.
 import { atOnce } from '../account/at-once.js';
 import { Client } from '../support/client.js';
 import { Contract } from '../support/contract.js';
+import { lockedOut } from '../social/people.js';
 import { FixtureService } from '../support/fixture-service.js';
 import { eventually } from '../support/service.js';
 import { miscounted, post, THING } from './inbox.js';
@@ -144,10 +145,7 @@ describe('notifications of apps', () => {
     await other.query('BEGIN');
     await other.query('DELETE FROM account.users WHERE id = ANY ($1::uuid[])', [[ann.id, cat.id]]);
     const telling = tell([ann.id, bob.id], { actor_id: cat.id });
-    await eventually(async () => {
-      const { rows } = await service.database.query('SELECT FROM pg_locks WHERE NOT granted');
-      if (!rows.length) throw new Error('nobody waits');
-    });
+    await lockedOut(service);
     await other.query('COMMIT');
     other.release();
     await telling;

@@ -59,7 +59,7 @@ export async function crowd({ database }: TestService, count: number): Promise<s
 }
 
 /** Waits until so many requests wait for a lock. */
-export const lockedOut = ({ database }: TestService, requests = 1) =>
+export const lockedOut = ({ database }: Pick<TestService, 'database'>, requests = 1) =>
   eventually(async () => {
     const { rowCount } = await database.query(
       `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
