@@ -17,8 +17,12 @@ inBrowser('paying in a browser', () => {
   let store: string;
   const elsewhere: string[] = [];
   const faults: string[] = [];
+  /** A paid page goes on by itself after two seconds. It stays until the client answers, however busy the machine is. */
+  let lookedAt: Promise<void>;
+  let leave: () => void;
   /** The client app's pages, from which people come and to which they return. */
-  const client = createServer((request, response) => {
+  const client = createServer(async (request, response) => {
+    if (request.url === '/thanks') await lookedAt;
     response.setHeader('content-type', 'text/html');
     response.end(`<link rel="icon" href="data:,"><h1>The client</h1><p>${request.url}</p>`);
   });
@@ -43,7 +47,10 @@ inBrowser('paying in a browser', () => {
     client.close();
     await shop?.stop();
   });
-  beforeEach(async () => (ann = await shop.account()));
+  beforeEach(async () => {
+    ann = await shop.account();
+    lookedAt = new Promise((resolve) => (leave = resolve));
+  });
   afterEach(() => expect({ elsewhere: elsewhere.splice(0), faults: faults.splice(0) }).toEqual(NOTHING));
   const NOTHING = { elsewhere: [], faults: [] };
 
@@ -52,7 +59,8 @@ inBrowser('paying in a browser', () => {
 
   /** Follows the link at once, without waiting for the automatic redirect. */
   async function goOn(): Promise<void> {
-    await page.getByRole('link', { name: 'Continue to the shop' }).click();
+    await page.getByRole('link', { name: 'Continue to the shop' }).click({ noWaitAfter: true });
+    leave();
     await page.waitForURL(`${store}/thanks`);
   }
 
@@ -86,6 +94,7 @@ inBrowser('paying in a browser', () => {
     await press('Pay $12.50');
     await visible('Payment received');
     await picture('deposit-received');
+    leave();
     await page.waitForURL(`${store}/thanks`);
     await visible('The client');
     await balanceIs(12.5);

@@ -10,8 +10,17 @@ inBrowser('the sandbox in a browser', () => {
   let page: Page;
   let store: string;
   const faults: string[] = [];
+  /** A paid page goes on by itself after two seconds. It stays until the shop answers, however busy the machine is. */
+  let lookedAt = Promise.resolve();
+  /** Returns what lets the shop answer. */
+  function holdShop(): () => void {
+    let leave: () => void = () => undefined;
+    lookedAt = new Promise((resolve) => (leave = resolve));
+    return leave;
+  }
   /** The shop that buyers come from, on another origin, so that the pages' content security policy is tested. */
-  const shopServer = createServer((request, response) => {
+  const shopServer = createServer(async (request, response) => {
+    await lookedAt;
     response.setHeader('content-type', 'text/html');
     response.end(`<h1>The shop</h1><p>${request.url}</p>`);
   });
@@ -56,10 +65,12 @@ inBrowser('the sandbox in a browser', () => {
     await visible('No money moves');
     await press('Decline card');
     await visible('Your card was declined');
+    const leave = holdShop();
     await press('Pay €20.00');
     await visible('Payment received');
     const link = page.getByRole('link', { name: 'Continue to the shop' });
     expect(await link.getAttribute('href')).toBe(`${store}/thanks?session=${session.id}`);
+    leave();
     await page.waitForURL(`${store}/thanks?session=${session.id}`);
 
     await page.goto(session.url as string);
@@ -72,10 +83,12 @@ inBrowser('the sandbox in a browser', () => {
   it('a person clicks twice, and goes back: one payment', async () => {
     const session = await open();
     await page.goto(session.url as string);
+    const leave = holdShop();
     await page.getByRole('button', { name: 'Pay €20.00' }).dblclick();
     await visible('Payment received');
     await page.goBack();
     await visible('Payment received');
+    leave();
     await shop.until(async () => (await shop.client.events(session.id)).length > 0);
     expect(await shop.client.events(session.id)).toHaveLength(1);
   });
@@ -88,8 +101,10 @@ inBrowser('the sandbox in a browser', () => {
     await page.goto(session.url as string);
     await press('Cancel');
     await visible('The shop named no address to go back to');
+    const leave = holdShop();
     await press('Pay €20.00');
     await visible('Payment received');
+    leave();
   });
 
   it('without JavaScript one pays too', async () => {
