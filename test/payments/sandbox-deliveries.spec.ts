@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { startSandbox } from '@community-platform/processor-sandbox';
 import { isLocalCaller } from '../../src/platform/access/local-caller.guard.js';
 import { SandboxWorkshop } from '../support/sandbox-client.js';
@@ -26,7 +27,8 @@ function answerTogether(count: number): () => number {
   shop.answer = async () => {
     most = Math.max(most, ++here);
     if (here === count) allHere();
-    await Promise.race([together, pause(2000)]);
+    // Shorter than the sandbox waits for an answer.
+    await Promise.race([together, sleep(9_000, undefined, { ref: false })]);
     here -= 1;
     return 200;
   };
@@ -131,7 +133,7 @@ describe('deliveries', () => {
     const session = await shop.session();
     for (let at = 0; at < 5; at += 1) {
       await shop.database.query(
-        `SELECT pg_terminate_backend(pid) FROM pg_stat_activity 
+        `SELECT pg_terminate_backend(pid, 60000) FROM pg_stat_activity
          WHERE application_name = 'processor-sandbox' AND datname = current_database()`,
       );
       await pause(60);
