@@ -42,15 +42,17 @@ describe('a thread of censors', () => {
     expect(await made.clean('bad')).toBe('*');
   });
 
-  it('accepts thousands of short texts at once, and a hundred long ones', async () => {
-    const { made } = thread(['bad']);
-    const short = Array.from({ length: 3_000 }, () => made.clean('bad'));
-    expect(new Set(await Promise.all(short))).toEqual(new Set(['*']));
-    const long = Array.from({ length: 101 }, () => made.clean('x'.repeat(50_000)));
-    expect(() => made.clean('bad')).toThrow(expect.objectContaining(UNAVAILABLE));
-    await Promise.all(long);
-    expect(await made.clean('bad')).toBe('*');
-  });
+  it('accepts thousands of short texts at once, and a hundred long ones', () =>
+    // With a standing clock no text waits too long in the queue, however slow the machine is.
+    standingClock(async () => {
+      const { made } = thread(['bad']);
+      const short = Array.from({ length: 3_000 }, () => made.clean('bad'));
+      expect(new Set(await Promise.all(short))).toEqual(new Set(['*']));
+      const long = Array.from({ length: 101 }, () => made.clean('x'.repeat(50_000)));
+      expect(() => made.clean('bad')).toThrow(expect.objectContaining(UNAVAILABLE));
+      await Promise.all(long);
+      expect(await made.clean('bad')).toBe('*');
+    }));
 
   it('finishes the waiting texts when it is retired', async () => {
     const { made } = thread(['bad']);
