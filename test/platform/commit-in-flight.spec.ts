@@ -10,6 +10,9 @@ const ADD = sql('test_flight_add', 'INSERT INTO public.made (n) VALUES ($1)');
 const COUNT = sql('test_flight_count', 'SELECT count(*)::int AS count FROM public.made');
 const PID = sql('test_flight_pid', 'SELECT pg_backend_pid() AS pid');
 
+/** Enough for what is answered, on a busy machine too; two of them pass before a caller has waited 5 s for a connection. */
+const PATIENCE_MS = 1_500;
+
 let bare: BareDatabase;
 let proxy: DatabaseProxy;
 let verdict: (sent: string) => Verdict = () => 'pass';
@@ -71,7 +74,7 @@ describe('a COMMIT whose answer is lost', () => {
 
   it('takes its connection out of the pool before the next caller gets it', async () => {
     once('silence');
-    bare.pool.options.query_timeout = 300;
+    bare.pool.options.query_timeout = PATIENCE_MS;
     // The pool opens a new connection, which has the shorter time-out.
     await failureOf(bare.pool.query('SELECT pg_terminate_backend(pg_backend_pid())'));
     const lost = failureOf(bare.database.transaction(() => bare.database.count(ADD, [1])));
@@ -103,7 +106,7 @@ describe('a COMMIT that PostgreSQL refuses', () => {
 
 describe('a statement that PostgreSQL does not answer', () => {
   it('takes its connection out of the pool before the next caller gets it', async () => {
-    bare.pool.options.query_timeout = 300;
+    bare.pool.options.query_timeout = PATIENCE_MS;
     await failureOf(bare.pool.query('SELECT pg_terminate_backend(pg_backend_pid())'));
     verdict = (sent) => (sent.includes('test_flight_pid') ? 'silence' : 'pass');
     const lost = failureOf(bare.database.transaction(() => bare.database.rows(PID)));

@@ -9,7 +9,7 @@ import { eventually } from '../support/service.js';
 const SETTING = sql('test_setting', 'SELECT current_setting($1) AS value');
 const WHERE = sql('test_where', 'SELECT name FROM public.here');
 const FLAKY = sql('test_flaky', 'SELECT public.conflict() AS name');
-const SLEEP = sql('test_sleep', 'SELECT pg_sleep(0.3)');
+const SLEEP = sql('test_sleep', 'SELECT pg_sleep(1.5)');
 const WRONG = sql('test_wrong', 'SELECT $1::text::uuid');
 
 let primary: BareDatabase;
@@ -63,8 +63,8 @@ describe('a connection of the pool', () => {
     const hasty = await BareDatabase.open(1);
     try {
       const { rows } = await hasty.pool.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
-      // The pool opens its connection again, with a driver that gives up at once.
-      hasty.pool.options.query_timeout = 100;
+      // The pool opens its connection again, with a driver that gives up sooner than each of these statements is answered.
+      hasty.pool.options.query_timeout = 1_000;
       await primary.pool.query('SELECT pg_terminate_backend($1)', [rows[0]?.pid]);
       const gone = () => eventually(async () => expect(hasty.pool.totalCount).toBe(0));
       await gone();
@@ -72,7 +72,7 @@ describe('a connection of the pool', () => {
       const patient = hasty.database.transaction(async () => {
         await hasty.database.takeTime(20_000);
         await sleep();
-        await hasty.database.raw('SELECT pg_sleep(0.3)');
+        await hasty.database.raw('SELECT pg_sleep(1.5)');
         hasty.database.atEnd(SLEEP, []);
         return (await hasty.database.rows<{ value: string }>(SETTING, ['statement_timeout']))[0]?.value;
       });
