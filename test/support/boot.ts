@@ -2,7 +2,6 @@ import 'reflect-metadata';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { DynamicModule } from '@nestjs/common';
 import { Pool } from 'pg';
 import { AppModule, type Parts, schemaOfService } from '../../src/app.module.js';
@@ -13,12 +12,12 @@ import { migrate } from '../../src/platform/database/migrate.js';
 import { settleAddress } from '../../src/platform/process/addresses.js';
 import { logTo } from '../../src/platform/process/log.js';
 import { serve, type Service } from '../../src/platform/process/serve.js';
+import { borderPassed, DAY_MS } from './clock.js';
 import { addressOf, cloneTemplate, countWork, dropDatabase } from './databases.js';
 import { counted } from './measure.js';
 
 /** Nothing that a spec has sent is on its way any more when the spec ends. */
 const NONE_ARRIVING = { least: 0, most: -1 };
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 export interface Booted {
   runtime: Runtime;
@@ -41,11 +40,8 @@ export function openPool({ databaseUrl }: Runtime, options?: string): Pool {
   return pool;
 }
 
-/** Waits while midnight (UTC) is near, so that daily counters do not change during a test. */
-export async function midnightPassed(): Promise<void> {
-  const left = DAY_MS - (Date.now() % DAY_MS);
-  if (left < 20_000) await sleep(left);
-}
+/** Daily counters do not change during a test. */
+export const midnightPassed = () => borderPassed(DAY_MS);
 
 /** Starts the whole service on its own database and folder; `extend` adds modules. */
 export async function boot(

@@ -1,4 +1,14 @@
 import { existsSync, readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+export const HOUR_MS = 60 * 60 * 1000;
+export const DAY_MS = 24 * HOUR_MS;
+
+/** Waits while the end of the hour, the day or another period of UTC is near, so that it does not end during a test. */
+export async function borderPassed(periodMs: number): Promise<void> {
+  const left = periodMs - (Date.now() % periodMs);
+  if (left < 20_000) await sleep(left);
+}
 
 /** Stops the clock that rate limits use; `pass` advances it. */
 export async function standingClock<T>(work: (pass: (ms: number) => void) => Promise<T>): Promise<T> {
