@@ -1,4 +1,6 @@
+import type { Type } from '../../../src/apps/kernel/calls/action.js';
 import { RunWorkflows } from '../../../src/apps/workflows/jobs/run-workflows.job.js';
+import type { TickJob } from '../../../src/jobs/tick.job.js';
 import { type Account, TestService } from '../../support/service.js';
 
 export const manual = (steps: object[], fields?: object[]) => ({ trigger: { kind: 'manual', fields }, steps });
@@ -43,6 +45,11 @@ export class Scene {
   /** Until nothing is due. */
   async work(): Promise<void> {
     await this.service.app.get(RunWorkflows, { strict: false }).run();
+  }
+
+  /** A call that comes while the service's own turn runs is that turn, which may have read already: the second is a new one. */
+  async turn(job: Type<TickJob>): Promise<void> {
+    for (let n = 0; n < 2; n += 1) await this.service.app.get<TickJob>(job, { strict: false }).run();
   }
 
   async get(account: Account, run_id: string) {
