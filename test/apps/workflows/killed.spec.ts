@@ -23,8 +23,10 @@ const WRITES = [
   'all ends',
   'the run ends',
 ];
+/** Those that are stopped later than this one pause until all of them do. */
+const PAUSE = WRITES.indexOf('the run waits') + 1;
 const retry = { backoff_seconds: 0 };
-const stepsOf = (url: string) => [
+const stepsOf = (url: string, stop: number) => [
   {
     key: 'remind',
     kind: 'app',
@@ -36,7 +38,7 @@ const stepsOf = (url: string) => [
     },
   },
   { key: 'send', kind: 'http', retry, config: { method: 'POST', url, text: '{{ trigger.name }}' } },
-  { key: 'pause', kind: 'delay', config: { seconds: 0.1 } },
+  { key: 'pause', kind: 'delay', config: { seconds: stop > PAUSE ? 3_600 : 0.1 } },
   {
     key: 'choose',
     kind: 'branch',
@@ -115,7 +117,7 @@ async function prepare(server: ServerProcess, url: string, name: string): Promis
     return (await answer.json()) as Record<string, any>;
   };
   for (const slug of ['workflows', 'reminders', 'shortlinks']) await call('install', { slug });
-  const definition = { trigger: { kind: 'manual' }, steps: stepsOf(url) };
+  const definition = { trigger: { kind: 'manual' }, steps: stepsOf(url, input.stop) };
   const { workflow } = await call('workflows/create-workflow', { name, definition });
   await call('workflows/publish-workflow', { workflow_id: workflow.id });
   return async () => (await call('workflows/run-workflow', { workflow_id: workflow.id, input })).run.id;
@@ -140,6 +142,10 @@ const STOPS = `
   CREATE TRIGGER stop AFTER INSERT OR UPDATE ON ext_workflows.run_steps FOR EACH ROW EXECUTE FUNCTION public.stop();
   CREATE TRIGGER stop AFTER UPDATE OF status ON ext_workflows.runs FOR EACH ROW
     WHEN (OLD.status = 'running' AND NEW.status <> 'running') EXECUTE FUNCTION public.stop()`;
+/** Not as writes that are counted. */
+const END_PAUSES = `BEGIN; SET LOCAL session_replication_role = replica;
+  UPDATE ext_workflows.run_steps SET input = jsonb_build_object('until', now()) WHERE path = 'pause';
+  UPDATE ext_workflows.runs SET wake_at = now(); COMMIT`;
 const STOPPED = `FROM pg_locks WHERE locktype = 'advisory' AND objid = ${LOCK} AND NOT granted
   AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`;
 
@@ -157,14 +163,16 @@ it('ends each run, and does nothing twice, though the process is killed between 
   await holder.query(`SELECT pg_advisory_lock(${LOCK})`);
   const starts = await Promise.all(WRITES.map((name) => prepare(first, url, name)));
   const runs: string[] = [];
-  const stop = async (some: typeof starts) => {
-    runs.push(...(await Promise.all(some.map((begin) => begin()))));
-    await eventually(async () => expect(await rows(`SELECT ${STOPPED}`)).toHaveLength(runs.length));
-  };
-  // Those that pause take some seconds, and no statement may take ten.
-  const pause = WRITES.indexOf('the run waits') + 1;
-  await stop(starts.slice(pause));
-  await stop(starts.slice(0, pause));
+  const begin = async (some: typeof starts) => runs.push(...(await Promise.all(some.map((one) => one()))));
+  const count = (what: string) =>
+    eventually(async () => expect(await rows(`SELECT ${what}`)).toHaveLength(runs.length));
+  // No statement may take ten seconds, and the worker looks every five for those whose pause is over: it is over at once.
+  await begin(starts.slice(PAUSE));
+  await count(`FROM ext_workflows.runs WHERE status = 'waiting'`);
+  await bare.pool.query(END_PAUSES);
+  await count(STOPPED);
+  await begin(starts.slice(0, PAUSE));
+  await count(STOPPED);
   await first.kill('SIGKILL');
   await rows(`SELECT pg_terminate_backend(pid) ${STOPPED}`);
   await eventually(async () => expect(await rows(`SELECT ${STOPPED}`)).toEqual([]));
@@ -176,7 +184,7 @@ it('ends each run, and does nothing twice, though the process is killed between 
   await rows(`UPDATE ext_workflows.runs SET lease_until = now() - interval '1 second' WHERE status = 'running'`);
   await start(variables);
   const open = `SELECT status, error FROM ext_workflows.runs WHERE status <> 'succeeded'`;
-  await eventually(async () => expect(await rows(open)).toEqual([]));
+  await eventually(async () => expect(await rows(open)).toEqual([]), 60);
   const names = WRITES.toSorted();
   const titles = async (table: string) =>
     (await rows(`SELECT title FROM ${table}`)).map(({ title }) => title).toSorted();
