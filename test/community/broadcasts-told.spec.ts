@@ -1,8 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { EndLeftBroadcastsJob } from '../../src/community/broadcasts/end-left-broadcasts.job.js';
 import { person, type Person } from '../social/people.js';
 import { RealtimeClient } from '../support/realtime-client.js';
-import { eventually, TestService } from '../support/service.js';
+import { TestService } from '../support/service.js';
 import { written } from '../realtime/listening.js';
 import { hostAway, upForAnHour } from './away.js';
 
@@ -98,13 +97,14 @@ describe('a broadcast', () => {
     for (const viewer of [fan, fan, await person(service), await person(service)]) await join(viewer, broadcast);
     const first = await own.event('broadcast.viewers');
     expect(first).toMatchObject({ actor_id: null, data: { broadcast_id: broadcast.id } });
-    await sleep(300);
-    expect(own.of('broadcast.viewers')).toHaveLength(1);
-    await eventually(async () => expect(own.of('broadcast.viewers')).toHaveLength(2));
-    expect(own.of('broadcast.viewers')[1]?.data).toEqual({ broadcast_id: broadcast.id, count: 3 });
-    const gap = own.of('broadcast.viewers').map(({ at }) => Date.parse(at));
+    const last = await own.event('broadcast.viewers', ({ data }) => data.count === 3);
+    expect(last).toMatchObject({ actor_id: null, data: { broadcast_id: broadcast.id } });
+    const moments = own.of('broadcast.viewers').map(({ at }) => Date.parse(at));
+    // Two, but for a machine that takes more than the five seconds to let all of them join.
+    const gaps = moments.slice(1).map((at, n) => at - (moments[n] as number));
+    expect(gaps.length).toBeGreaterThan(0);
     // The count is read when it is sent, so a slow first read must not shorten the pause.
-    expect((gap[1] as number) - (gap[0] as number)).toBeGreaterThan(3_000);
+    for (const gap of gaps) expect(gap).toBeGreaterThan(3_000);
   });
 
   it('that ends because its host was away has no actor', async () => {
