@@ -1,5 +1,6 @@
 import { WordFilterService } from '../../src/moderation/word-filter/word-filter.service.js';
 import { atOnce, tally } from '../account/at-once.js';
+import { eventually } from '../support/service.js';
 import {
   events,
   FORBIDDEN,
@@ -109,7 +110,8 @@ describe('POST /v1/community/dm/{id}', () => {
     await service.database.query(`INSERT INTO moderation.censors (pattern, replacement) VALUES ('rude', '***')`);
     await service.database.query('UPDATE moderation.censors_version SET version = version + 1');
     service.app.get(WordFilterService).recheck();
-    const message = await sent(ann, id, 'How rude');
+    // The censors' threads may need a moment to begin.
+    const message = await eventually(() => sent(ann, id, 'How rude'));
     expect(message.content).toBe('How ***');
     const { body } = await ann.client.patch(path(message), { content: 'Rude again' }).expect(200);
     expect(body.message.content).toBe('*** again');
