@@ -69,6 +69,7 @@ class Story {
 
   async run({ command, answer }: Step): Promise<void> {
     const environment = { ...this.variables, PATH: process.env.PATH };
+    await this.shop.service.recorded();
     const { stdout } = await promisify(execFile)('bash', ['-euc', command], { env: environment });
     if (answer !== undefined)
       expect({ command, answer: JSON.parse(stdout) }).toEqual({ command, answer: shown(JSON.parse(answer)) });

@@ -7,6 +7,7 @@ import { type CapturedMail, MailboxService } from '../../src/mail/mailbox.servic
 import type { Runtime } from '../../src/platform/config/runtime.js';
 import { OpenApiService } from '../../src/platform/http/openapi/openapi.service.js';
 import type { Parts } from '../../src/app.module.js';
+import { WebEventsService } from '../../src/web-events/web-events.service.js';
 import { boot, type Booted, type Extend, openPool } from './boot.js';
 import { Client } from './client.js';
 import { Contract } from './contract.js';
@@ -146,6 +147,12 @@ export class TestService {
       const { rows } = await this.database.query(`SELECT count(*)::int AS open FROM jobs.job WHERE ${OPEN_JOB}`);
       if (rows[0].open > 0) throw new Error(`${rows[0].open} jobs are open`);
     });
+  }
+
+  /** Waits until every web event is written: an answer does not wait longer for that than 200 ms. */
+  async recorded(): Promise<void> {
+    const { batches } = this.app.get(WebEventsService) as unknown as { batches: { writers: number } };
+    await eventually(async () => expect(batches.writers).toBe(0));
   }
 
   /**

@@ -1,7 +1,6 @@
 import { request } from 'node:http';
 import type { Test } from 'supertest';
-import { WebEventsService } from '../../../src/web-events/web-events.service.js';
-import { type Account, eventually, TestService } from '../../support/service.js';
+import { type Account, TestService } from '../../support/service.js';
 
 type Who = Pick<Account, 'client'>;
 
@@ -57,7 +56,7 @@ export class Desk {
 
   /** The answer of what succeeds. */
   async ask(who: Who, action: string, input: object = {}): Promise<any> {
-    await this.recorded();
+    await this.service.recorded();
     return (await this.call(who, action, input).expect(200)).body;
   }
 
@@ -124,7 +123,7 @@ export class Desk {
         .on('error', reject)
         .end(body && JSON.stringify(body));
     });
-    await this.recorded();
+    await this.service.recorded();
     return opened;
   }
 
@@ -140,17 +139,11 @@ export class Desk {
 
   /** The events of a page, without what differs between two runs. */
   async events({ id }: { id: string }): Promise<any[]> {
-    await this.recorded();
+    await this.service.recorded();
     return this.rows(
       'SELECT block_id, country, device, referrer_host FROM ext_biolinks.events WHERE page_id = $1 ORDER BY id',
       id,
     );
-  }
-
-  /** Resolves when every event is written: the answer does not wait for that. */
-  private recorded(): Promise<void> {
-    const { batches } = this.service.app.get(WebEventsService) as unknown as { batches: { writers: number } };
-    return eventually(async () => expect(batches.writers).toBe(0));
   }
 
   async run(job: new (...args: never[]) => { run(data?: object): Promise<void> }): Promise<void> {

@@ -1,7 +1,6 @@
 import { request } from 'node:http';
 import type { Test } from 'supertest';
-import { WebEventsService } from '../../../src/web-events/web-events.service.js';
-import { type Account, eventually, TestService } from '../../support/service.js';
+import { type Account, TestService } from '../../support/service.js';
 
 type Who = Pick<Account, 'client'>;
 
@@ -52,7 +51,7 @@ export class Newsroom {
 
   /** The answer of what succeeds. */
   async ask(who: Who, action: string, input: object = {}): Promise<any> {
-    await this.recorded();
+    await this.service.recorded();
     return (await this.call(who, action, input).expect(200)).body;
   }
 
@@ -106,7 +105,7 @@ export class Newsroom {
   }
 
   async views({ id }: any): Promise<any[]> {
-    await this.recorded();
+    await this.service.recorded();
     return this.rows('SELECT * FROM ext_blog.post_views WHERE post_id = $1 ORDER BY id', id);
   }
 
@@ -121,12 +120,6 @@ export class Newsroom {
       dayAgo(ago),
       times,
     );
-  }
-
-  /** Resolves when every view is written: a page does not wait for that. */
-  private recorded(): Promise<void> {
-    const { batches } = this.service.app.get(WebEventsService) as unknown as { batches: { writers: number } };
-    return eventually(async () => expect(batches.writers).toBe(0));
   }
 
   beside(slug: string, service: object | undefined): void {

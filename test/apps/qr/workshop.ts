@@ -2,8 +2,7 @@ import { request } from 'node:http';
 import jsqr from 'jsqr';
 import sharp from 'sharp';
 import type { Test } from 'supertest';
-import { WebEventsService } from '../../../src/web-events/web-events.service.js';
-import { type Account, eventually, TestService } from '../../support/service.js';
+import { type Account, TestService } from '../../support/service.js';
 
 type Who = Pick<Account, 'client'>;
 
@@ -47,7 +46,7 @@ export class Workshop {
   }
 
   async ask(who: Who, action: string, input: object = {}): Promise<any> {
-    await this.recorded();
+    await this.service.recorded();
     return (await this.call(who, action, input).expect(200)).body;
   }
 
@@ -89,7 +88,7 @@ export class Workshop {
         .on('error', reject)
         .end();
     });
-    await this.recorded();
+    await this.service.recorded();
     return opened;
   }
 
@@ -112,12 +111,6 @@ export class Workshop {
 
   async run(job: new (...args: never[]) => { run(data?: object): Promise<void> }): Promise<void> {
     await this.service.app.get<{ run(): Promise<void> }>(job as never, { strict: false }).run();
-  }
-
-  /** Resolves when every scan is written: a redirect does not wait for that. */
-  private recorded(): Promise<void> {
-    const { batches } = this.service.app.get(WebEventsService) as unknown as { batches: { writers: number } };
-    return eventually(async () => expect(batches.writers).toBe(0));
   }
 }
 

@@ -1,7 +1,6 @@
 import { request } from 'node:http';
 import type { Test } from 'supertest';
-import { WebEventsService } from '../../../src/web-events/web-events.service.js';
-import { type Account, eventually, TestService } from '../../support/service.js';
+import { type Account, TestService } from '../../support/service.js';
 
 type Who = Pick<Account, 'client'>;
 
@@ -55,7 +54,7 @@ export class Desk {
 
   /** The answer of what succeeds. */
   async ask(who: Who, action: string, input: object = {}): Promise<any> {
-    await this.recorded();
+    await this.service.recorded();
     return (await this.call(who, action, input).expect(200)).body;
   }
 
@@ -98,7 +97,7 @@ export class Desk {
         .on('error', reject)
         .end();
     });
-    await this.recorded();
+    await this.service.recorded();
     return opened;
   }
 
@@ -112,20 +111,12 @@ export class Desk {
   }
 
   async clicks({ id }: { id: string }): Promise<any[]> {
-    await this.recorded();
+    await this.service.recorded();
     return this.rows(
       `SELECT country, device, os, browser, referrer_host, rule_index FROM ext_shortlinks.clicks
        WHERE link_id = $1 ORDER BY id`,
       id,
     );
-  }
-
-  /** Resolves when every click is written: a redirect does not wait for that. */
-  private recorded(): Promise<void> {
-    const { batches } = this.service.app.get(WebEventsService) as unknown as {
-      batches: { writers: number };
-    };
-    return eventually(async () => expect(batches.writers).toBe(0));
   }
 
   /** An app beside it, with what it exports. */
