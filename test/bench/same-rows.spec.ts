@@ -101,7 +101,7 @@ async function expectSameRows(scenario: Scenario, requests: Asked[], options?: {
     const left = await readHere();
     expect(countByTable(left)).toEqual(countByTable(wanted));
     expect(comparable(left, known, options)).toEqual(comparable(wanted, known, options));
-  }, 5);
+  });
   return countByTable(wanted);
 }
 

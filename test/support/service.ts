@@ -198,8 +198,8 @@ function onceARun(name: string, make: () => object): object {
 }
 
 /**
- * Retries until the function does not throw: effects after a commit are not visible at once. The limit is no promise of the
- * product: a thread with a low priority gets little time on a machine that is busy with ten other things.
+ * Retries until the function does not throw: effects after a commit are not visible at once. An export starts a process,
+ * which beside a full load takes many seconds, and a job that has failed waits before it runs again.
  */
 export async function eventually<T>(look: () => Promise<T>, seconds = 60): Promise<T> {
   const end = Date.now() + seconds * 1000;
