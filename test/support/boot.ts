@@ -41,7 +41,7 @@ export function openPool({ databaseUrl }: Runtime, options?: string): Pool {
 }
 
 /** Daily counters do not change during a test. */
-export const midnightPassed = () => borderPassed(DAY_MS);
+export const midnightPassed = (nearMs?: number) => borderPassed(DAY_MS, nearMs);
 
 /** Starts the whole service on its own database and folder; `extend` adds modules. */
 export async function boot(

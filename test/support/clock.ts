@@ -5,9 +5,9 @@ export const HOUR_MS = 60 * 60 * 1000;
 export const DAY_MS = 24 * HOUR_MS;
 
 /** Waits while the end of the hour, the day or another period of UTC is near, so that it does not end during a test. */
-export async function borderPassed(periodMs: number): Promise<void> {
+export async function borderPassed(periodMs: number, nearMs = 20_000): Promise<void> {
   const left = periodMs - (Date.now() % periodMs);
-  if (left < 20_000) await sleep(left);
+  if (left < nearMs) await sleep(left);
 }
 
 /** Stops the clock that rate limits use; `pass` advances it. */
