@@ -3,11 +3,14 @@ import '../../../src/apps/invoicing/invoicing.app.js';
 import { Remind } from '../../../src/apps/invoicing/jobs/remind.job.js';
 import { expectAlwaysIndexed } from '../../support/query-plan.js';
 import { TestService } from '../../support/service.js';
-import { daysOn, zoneAt } from './billing-office.js';
+import { dayIn, daysOn, zoneAt } from './billing-office.js';
 
 const OPEN = 60_000;
 const COME = 1_000;
 const ID = randomUUID();
+const ZONE = zoneAt(12);
+/** The day in the zone of the owners, which may be another one than in UTC. */
+const dueDay = (days: number) => daysOn(days, Date.parse(dayIn(ZONE)));
 const MANY = [
   'documents',
   'recurring_invoices',
@@ -26,7 +29,7 @@ beforeAll(async () => {
   const users = '(SELECT array_agg(id) AS ids FROM account.users) u';
   await ask(`INSERT INTO apps.installations (user_id, app) SELECT id, 'invoicing' FROM account.users`);
   await ask(`INSERT INTO apps.settings (user_id, app, values)
-    SELECT id, 'invoicing', '{"timezone": "${zoneAt(12)}", "reminder_days": [-3]}' FROM account.users`);
+    SELECT id, 'invoicing', '{"timezone": "${ZONE}", "reminder_days": [-3]}' FROM account.users`);
   await ask(`INSERT INTO ext_invoicing.clients (owner_id, name, currency, user_id)
     SELECT id, 'Client', 'usd', id FROM account.users`);
   await ask(`INSERT INTO ext_invoicing.documents (owner_id, client_id, status, number, issue_date, due_date, currency,
@@ -35,7 +38,7 @@ beforeAll(async () => {
       md5(g.n::text)
     FROM generate_series(1, ${OPEN}) g (n) JOIN
       (SELECT *, row_number() OVER () AS place FROM ext_invoicing.clients) c ON c.place = 1 + g.n % 500`);
-  await ask(`UPDATE ext_invoicing.documents SET due_date = '${daysOn(3)}'
+  await ask(`UPDATE ext_invoicing.documents SET due_date = '${dueDay(3)}'
     WHERE id IN (SELECT id FROM ext_invoicing.documents LIMIT ${COME})`);
   await ask(`INSERT INTO ext_invoicing.recurring_invoices (owner_id, client_id, template, unit, start_date, next_date)
     SELECT owner_id, id, '{"lines":[]}', 'month', current_date, current_date + 10
@@ -54,7 +57,7 @@ afterAll(() => service.stop());
 
 const MARKS = [
   [ID, ID],
-  [daysOn(3), daysOn(2)],
+  [dueDay(3), dueDay(2)],
   [-3, -3],
 ];
 
@@ -75,7 +78,7 @@ it.each<[name: string, values: unknown[]]>([
 
 it('of many open invoices the job reads those whose mark has come, which takes seconds', async () => {
   const { rows } = await ask('SELECT array_agg(DISTINCT owner_id) AS ids FROM ext_invoicing.documents');
-  const marks = [rows[0].ids, rows[0].ids.map(() => daysOn(3)), rows[0].ids.map(() => -3)];
+  const marks = [rows[0].ids, rows[0].ids.map(() => dueDay(3)), rows[0].ids.map(() => -3)];
   await expectAlwaysIndexed(service.database, 'invoicing_remind', marks, ['documents']);
   const begun = Date.now();
   await service.app.get(Remind, { strict: false }).run();
