@@ -1,4 +1,5 @@
 import { atOnce, refusals, tally } from '../../account/at-once.js';
+import { borderPassed, HOUR_MS } from '../../support/clock.js';
 import type { Account } from '../../support/service.js';
 import { day, Office, SELLER } from './office.js';
 
@@ -71,6 +72,7 @@ it('is due by the terms of the client, of the settings, or by its own date', asy
 });
 
 it('today is that of the time zone', async () => {
+  await borderPassed(HOUR_MS);
   const zones = ['Pacific/Kiritimati', 'Pacific/Niue'];
   const [east, west] = [await office.owner({ timezone: zones[0] }), await office.owner({ timezone: zones[1] })];
   const dayIn = (timeZone?: string) => new Intl.DateTimeFormat('en-CA', { timeZone }).format(new Date());

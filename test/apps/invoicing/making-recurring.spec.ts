@@ -1,3 +1,4 @@
+import { borderPassed, HOUR_MS } from '../../support/clock.js';
 import type { Account } from '../../support/service.js';
 import { BillingOffice, dayIn, daysOn } from './billing-office.js';
 
@@ -59,6 +60,7 @@ describe('Dates', () => {
 
   it.each(['Pacific/Auckland', 'Pacific/Niue', 'America/New_York', 'UTC'])('today is that of %s', async (timezone) => {
     await office.ask(ann, 'update-settings', { timezone });
+    await borderPassed(HOUR_MS);
     const today = dayIn(timezone);
     const [due, coming] = [
       await office.recurring(ann, bob, { start_date: today }),

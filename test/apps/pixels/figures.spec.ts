@@ -180,7 +180,7 @@ describe('the numbers of requests that do not count', () => {
     await desk.picture(pixel, '', { 'user-agent': '' });
     expect((await dropped()).bot).toBe(2);
     const aged = (age: string) =>
-      desk.rows(`UPDATE ext_pixels.drops SET hour = now() - $2::interval WHERE pixel_id = $1`, pixel.id, age);
+      desk.rows(`UPDATE ext_pixels.drops SET hour = hour - $2::interval WHERE pixel_id = $1`, pixel.id, age);
     await aged('25 hours');
     expect((await dropped()).bot).toBe(0);
     await desk.run(PurgeDrops);
