@@ -1,7 +1,8 @@
 import { strFromU8, unzipSync } from 'fflate';
 import { EmptyTrashJob } from '../../src/files/storage/empty-trash.job.js';
-import { bytesOf, get, nothingIncoming, stored } from '../files/forms.js';
+import { bytesOf, get, nothingIncoming, stored, storedAtRest } from '../files/forms.js';
 import { type Account, eventually, TestService } from '../support/service.js';
+import { waitingFor } from '../support/lock-waits.js';
 import { unread } from '../support/unread.js';
 
 let service: TestService;
@@ -105,8 +106,7 @@ describe('the rows of an export', () => {
       const answer = exported(ann).expect(200);
       const read = answer.then(({ body }) => body.export);
       await eventually(async () => {
-        const waiting = `SELECT FROM pg_locks WHERE NOT granted AND relation = 'ext_shortlinks.retired_slugs'::regclass`;
-        if (!(await rowsOf(waiting)).length) throw new Error('it does not wait yet');
+        if (!(await rowsOf(waitingFor('ext_shortlinks.retired_slugs'))).length) throw new Error('it does not wait yet');
       });
       await writer.query(
         `INSERT INTO ext_shortlinks.links (owner_id, slug, url) VALUES ($1, 'written-meanwhile', 'https://example.com/')`,
@@ -143,7 +143,7 @@ describe('an export as CSV', () => {
 
   it('is one file of the account and the app, however often it is made', async () => {
     const ann = await withLinks(3);
-    const before = stored(service).length;
+    const before = await storedAtRest(service);
     const first = (await csv(ann).expect(200)).body.export.download_url as string;
     let last = first;
     for (let time = 1; time < 40; time++) last = (await csv(ann).expect(200)).body.export.download_url;

@@ -2,6 +2,7 @@ import { crc32 } from 'node:zlib';
 import sharp from 'sharp';
 import { DropAssetsJob } from '../../../src/apps/certificates/jobs/drop-assets.job.js';
 import { atOnce, tally } from '../../account/at-once.js';
+import { waitingFor } from '../../support/lock-waits.js';
 import { type Account, eventually } from '../../support/service.js';
 import { Academy } from './academy.js';
 
@@ -72,6 +73,8 @@ describe('an image', () => {
   it('is there for a call that looks for the upload when another one has just encoded it', async () => {
     const { issue } = await uploaded();
     await academy.ask(ann, 'issue-certificates', issue);
+    // The jobs that draw would wait for the files as well.
+    await academy.endDrawing();
     const newest = 'SELECT id, storage_key FROM ext_certificates.assets WHERE owner_id = $1 ORDER BY id DESC LIMIT 1';
     const [asset] = await academy.rows(newest, ann.id);
     const become = `UPDATE ext_certificates.assets SET status = $2, storage_key = $3 WHERE id = $1`;
@@ -80,8 +83,7 @@ describe('an image', () => {
     await locking.query('BEGIN');
     await locking.query('LOCK TABLE files.files');
     const answered = academy.ask(ann, 'issue-certificates', issue);
-    const waiting = `SELECT FROM pg_locks WHERE NOT granted AND relation = 'files.files'::regclass`;
-    await eventually(async () => expect(await academy.rows(waiting)).not.toEqual([]));
+    await eventually(async () => expect(await academy.rows(waitingFor('files.files'))).not.toEqual([]));
     await locking.query(become, [asset.id, 'ready', asset.storage_key]);
     await locking.query('COMMIT');
     locking.release();

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { KillableServer } from '../../support/killable-server.js';
+import { waitingFor } from '../../support/lock-waits.js';
 import { eventually } from '../../support/service.js';
 import { filesIn } from '../../files/forms.js';
 import { CLIENT, pdf, signatureOn, TYPED } from './signing-room.js';
@@ -32,6 +33,9 @@ it('an envelope is completed once, though the process was killed while it was se
   await server.start();
   await server.signIn();
   const envelope = await sent();
+  // The job that writes the words of the original would wait for the lock as well.
+  const unread = `SELECT FROM ext_documents.versions WHERE text_status = 'pending'`;
+  await eventually(async () => expect(await rows(unread)).toEqual([]), 60);
   const locking = await server.bare.pool.connect();
   // This lock blocks the completion when both copies of the sealed document are stored.
   await locking.query('BEGIN');
@@ -40,8 +44,7 @@ it('an envelope is completed once, though the process was killed while it was se
   const signed = { token: envelope.token, decision: 'sign', consent: true, signature: TYPED, content_hash };
   const { envelope: after } = await call('esignatures/respond-envelope', signed);
   expect(after.status).toBe('sealing');
-  const waiting = `SELECT FROM pg_locks WHERE NOT granted AND relation = 'ext_documents.items'::regclass`;
-  await eventually(async () => expect(await rows(waiting)).toHaveLength(1));
+  await eventually(async () => expect(await rows(waitingFor('ext_documents.items'))).toHaveLength(1));
   await server.kill();
   await locking.query('ROLLBACK');
   locking.release();

@@ -1,4 +1,5 @@
 import { KillableServer } from '../../support/killable-server.js';
+import { waitingFor } from '../../support/lock-waits.js';
 import { eventually } from '../../support/service.js';
 import { PDF } from './desk.js';
 
@@ -23,8 +24,7 @@ it('a file whose bytes have arrived is received once, though the process was kil
   await locking.query('BEGIN');
   await locking.query('LOCK TABLE ext_filerequests.files IN EXCLUSIVE MODE');
   const lost = server.call('filerequests/submit-files', { code, receipt }).catch(() => undefined);
-  const waiting = `SELECT FROM pg_locks WHERE NOT granted AND relation = 'ext_filerequests.files'::regclass`;
-  await eventually(async () => expect(await server.rows(waiting)).toHaveLength(1));
+  await eventually(async () => expect(await server.rows(waitingFor('ext_filerequests.files'))).toHaveLength(1));
   await server.kill();
   await lost;
   await locking.query('ROLLBACK');

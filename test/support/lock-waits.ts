@@ -1,0 +1,7 @@
+/**
+ * SQL: the sessions of this database that wait for a lock of the table. `pg_locks` lists those of all databases, and in
+ * clones of the template a table has the same number.
+ */
+export const waitingFor = (table: string): string =>
+  `SELECT FROM pg_locks WHERE NOT granted AND relation = '${table}'::regclass
+   AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`;
