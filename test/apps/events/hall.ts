@@ -77,15 +77,19 @@ export class Hall extends SellingApp {
     );
   }
 
-  /** The unpaid orders that there are run out. */
+  /** The unpaid orders that there are ran out a second ago: the column rounds, and what is rounded up is not due yet. */
   async expireHolds(): Promise<void> {
-    await this.rows(`UPDATE ext_events.orders SET hold_expires_at = now() WHERE status = 'pending'`);
+    await this.rows(
+      `UPDATE ext_events.orders SET hold_expires_at = now() - interval '1 second' WHERE status = 'pending'`,
+    );
     await this.run(ExpireHoldsJob);
   }
 
   /** The offers that there are run out. */
   async expireOffers(): Promise<void> {
-    await this.rows(`UPDATE ext_events.waitlist_entries SET offer_expires_at = now() WHERE status = 'offered'`);
+    await this.rows(
+      `UPDATE ext_events.waitlist_entries SET offer_expires_at = now() - interval '1 second' WHERE status = 'offered'`,
+    );
     await this.run(ExpireHoldsJob);
   }
 
