@@ -1,7 +1,7 @@
 import '../../../src/apps/events/events.app.js';
 import { StartRefundsJob } from '../../../src/apps/events/jobs/start-refunds.job.js';
 import { atOnce, refusals, tally } from '../../account/at-once.js';
-import type { Account } from '../../support/service.js';
+import { type Account, eventually } from '../../support/service.js';
 import { completed } from '../../payments/webhook.js';
 import { Hall } from './hall.js';
 
@@ -207,11 +207,13 @@ describe('a refund', () => {
     await hall.shop.processor.pay(held.checkout_url);
     await hall.shop.completed(held.checkout_url);
     const [one, two] = await hall.mine(bob);
-    for (const { id } of [one, two]) {
+    for (const [at, { id }] of [one, two].entries()) {
       await hall.ask(bob, 'cancel-order', { order_id: held.order.id, ticket_ids: [id] });
       await hall.run(StartRefundsJob);
       await hall.run(StartRefundsJob);
       await hall.service.jobsDone();
+      // The event of the refund locks the order, and the job passes over an order that is locked.
+      await eventually(async () => expect((await hall.order(held)).refunded_minor).toBe(2000 * (at + 1)));
     }
     const made = await hall.shop.refundsMade(held.payment_id);
     expect(made.map(({ amount }) => amount)).toEqual([2000, 2000]);
