@@ -22,7 +22,10 @@ afterAll(() => square.stop());
 describe('who is told', () => {
   it('watches: of one post, until he has read it', async () => {
     const topic = await square.topic(ann, forum);
-    for (let at = 0; at < 4; at++) await square.post(bob, topic);
+    await square.post(bob, topic);
+    // The jobs of several posts run side by side, and any of them may be the one that tells.
+    await square.service.jobsDone();
+    for (let at = 0; at < 3; at++) await square.post(bob, topic);
     const [told, ...more] = await square.told(ann, 'new_posts');
     expect([told.data, more]).toMatchObject([{ topic_id: topic.id, number: 2, title: topic.title }, []]);
     await square.ask(ann, 'track-topic', { topic_id: topic.id, last_read: 5 });
