@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import MarkdownIt from 'markdown-it';
+import { LimitsService } from '../../../src/platform/limits/limits.service.js';
 import { DatabaseService } from '../../../src/platform/database/database.service.js';
 import { atOnce, tally } from '../../account/at-once.js';
 import { Square, type Named } from './square.js';
@@ -101,7 +102,9 @@ describe('drawing', () => {
     const { first, id } = await square.topic(owner, own);
     const edit = (base_edit_count: number) =>
       square.call(owner, 'update-post', { post_id: first.id, body: LONGEST, base_edit_count });
-    for (let count = 0; count < 11; count++) await edit(count).expect(200);
+    // Nine texts at once, as on a busy machine eleven edits may take longer than the minute in which they are counted.
+    await square.service.app.get(LimitsService, { strict: false }).draw(owner.id, 9 * LONGEST.length);
+    for (let count = 0; count < 2; count++) await edit(count).expect(200);
     const post = { topic_id: id, body: LONGEST };
     const { headers } = await square.call(owner, 'create-post', post).expect(429, { error: 'Too many requests' });
     expect(Number(headers['retry-after'])).toBeGreaterThan(0);
