@@ -1,3 +1,4 @@
+import { atOnce } from '../../account/at-once.js';
 import { PurgeEventsJob } from '../../../src/web-events/days/purge-events.job.js';
 import { RollUpDaysJob } from '../../../src/web-events/days/roll-up-days.job.js';
 import type { Account } from '../../support/service.js';
@@ -56,7 +57,8 @@ describe('a view', () => {
   it('is recorded thirty times in ten seconds at most', async () => {
     const post = await room.published(ann);
     const same = { 'x-forwarded-for': '9.9.9.9' };
-    for (let n = 0; n < 35; n++) await room.view(post, '', same);
+    // At once, as on a busy machine 35 requests one after another may take longer than the ten seconds.
+    await atOnce(35, () => room.view(post, '', same));
     const views = await room.views(post);
     expect(views.length).toBeLessThanOrEqual(30);
     expect(new Set(views.map(({ visitor_hash }) => visitor_hash.toString('hex'))).size).toBe(1);
