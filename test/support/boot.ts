@@ -12,7 +12,6 @@ import { migrate } from '../../src/platform/database/migrate.js';
 import { settleAddress } from '../../src/platform/process/addresses.js';
 import { logTo } from '../../src/platform/process/log.js';
 import { serve, type Service } from '../../src/platform/process/serve.js';
-import { borderPassed, DAY_MS } from './clock.js';
 import { addressOf, cloneTemplate, countWork, dropDatabase } from './databases.js';
 import { counted } from './measure.js';
 
@@ -40,16 +39,12 @@ export function openPool({ databaseUrl }: Runtime, options?: string): Pool {
   return pool;
 }
 
-/** Daily counters do not change during a test. */
-export const midnightPassed = (nearMs?: number) => borderPassed(DAY_MS, nearMs);
-
 /** Starts the whole service on its own database and folder; `extend` adds modules. */
 export async function boot(
   variables: Record<string, string>,
   extend: Extend = (service) => service,
   apps?: Parts['apps'],
 ): Promise<Booted> {
-  await midnightPassed();
   counted.services++;
   const databaseName = await cloneTemplate();
   const environment = readEnvironment({

@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { MailboxService } from '../../src/mail/mailbox.service.js';
-import { boot, type Booted, type Extend, midnightPassed, openPool } from './boot.js';
+import { boot, type Booted, type Extend, openPool } from './boot.js';
 import { CleanDatabase } from './clean-database.js';
 import { countWork } from './databases.js';
 
@@ -27,7 +27,6 @@ const warm = new Map<string, Warm>();
 export async function lease(variables: Record<string, string>, extend?: Extend): Promise<Booted> {
   const key = JSON.stringify([variables, extend?.name]);
   if (process.env.TEST_FRESH || warm.get(key)?.isLeased) return boot(variables, extend);
-  await midnightPassed();
   const leased = warm.get(key) ?? (await warmUp(variables, extend));
   leased.isLeased = true;
   warm.delete(key);

@@ -2,7 +2,6 @@ import type { Statement } from '../../src/platform/database/sql.js';
 import { RollUpDaysJob } from '../../src/web-events/days/roll-up-days.job.js';
 import { DropEventsJob } from '../../src/web-events/days/drop-events.job.js';
 import { PurgeEventsJob } from '../../src/web-events/days/purge-events.job.js';
-import { midnightPassed } from '../support/boot.js';
 import { FixtureService } from '../support/fixture-service.js';
 import { queryPlan } from '../support/query-plan.js';
 import { eventually } from '../support/service.js';
@@ -23,7 +22,6 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 beforeEach(async () => {
-  await midnightPassed();
   await service.database.query(`
     TRUNCATE ext_probe.links, ext_probe.clicks, ext_probe.link_days, ext_probe.link_day_values, ext_probe.rollup_state`);
   await service.database.query('INSERT INTO ext_probe.links (id) VALUES ($1), ($2)', [ONE, TWO]);

@@ -29,7 +29,7 @@ export default class NativeEnvironment {
     Error.prepareStackTrace = undefined;
   }
 
-  /** No test begins shortly before midnight (UTC). A service waits for that when it starts, but a spec may be long. */
+  /** No test begins shortly before midnight (UTC): no spec does either, but one may be long. */
   async handleTestEvent({ name }) {
     if (name !== 'test_start') return;
     const { borderPassed, DAY_MS } = await import(new URL('../clock.ts', import.meta.url));

@@ -8,9 +8,9 @@ process.setSourceMapsEnabled(true);
 
 const dist = new URL('../../../dist/', import.meta.url);
 await import(new URL('app.module.js', dist));
+const { borderPassed, DAY_MS } = await import(new URL('../clock.ts', import.meta.url));
 const { measured } = await import(new URL('../measure.ts', import.meta.url));
 const { endLeases } = await import(new URL('../lease.ts', import.meta.url));
-const { midnightPassed } = await import(new URL('../boot.ts', import.meta.url));
 const { eventTypes } = await import(new URL('realtime/event-type.js', dist));
 /**
  * The parts of the service register themselves when they are imported; additional entries belong to a spec.
@@ -23,8 +23,8 @@ process.on('message', ([kind]) => kind === END && process.exit());
 /** For specs that run in the process of Jest itself. */
 globalThis.endLeases = endLeases;
 
-/** Beside a full load the longest spec takes less. Its file, which may name today, is read after the wait. */
-const A_SPEC_MS = 180_000;
+/** Hardly any spec takes longer, also on a busy machine. */
+const SPEC_MS = 180_000;
 
 let turn = 0;
 
@@ -32,7 +32,9 @@ let turn = 0;
  * Runs jest-circus with Node's own module loader in place of Jest's: the thousand modules of the service and
  * its packages are then loaded once per worker and not once per spec.
  */
-export default function run(globalConfig, config, environment, _runtime, path, send) {
+export default async function run(globalConfig, config, environment, _runtime, path, send) {
+  // Before the spec is loaded, which may name today.
+  await borderPassed(DAY_MS, SPEC_MS);
   const require = createRequire(import.meta.url);
   const runtime = {
     // jest-circus registers itself while it is evaluated, so every file needs its own copy.
@@ -47,9 +49,9 @@ export default function run(globalConfig, config, environment, _runtime, path, s
     enterTestCode: () => undefined,
     leaveTestCode: () => undefined,
   };
-  return midnightPassed(A_SPEC_MS)
-    .then(() => measured(path, () => circus.default(globalConfig, config, environment, runtime, path, send)))
-    .finally(forgetOwn);
+  return measured(path, () => circus.default(globalConfig, config, environment, runtime, path, send)).finally(
+    forgetOwn,
+  );
 }
 
 /** Each copy of jest-circus opens an AsyncLocalStorage, which every promise of the process would then carry. */
