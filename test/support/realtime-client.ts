@@ -115,7 +115,7 @@ export class RealtimeClient {
   }
 
   /** Waits until the connection is closed, and returns the code. */
-  async closing(seconds = 15): Promise<number> {
+  async closing(seconds?: number): Promise<number> {
     await eventually(() => {
       if (!this.closed) throw this.told('it is not closed');
       return Promise.resolve();
