@@ -1,3 +1,4 @@
+import { ImportedTextService } from '../../../src/apps/ai-docs/imports/imported-text.service.js';
 import { ImportDocJob } from '../../../src/apps/ai-docs/jobs/import-doc.job.js';
 import { IndexDocJob } from '../../../src/apps/ai-docs/jobs/index-doc.job.js';
 import { PurgeDocsJob } from '../../../src/apps/ai-docs/jobs/purge-docs.job.js';
@@ -206,6 +207,20 @@ describe('an import', () => {
       body: '# Heading\n\nA line of the file.\n',
     });
     expect(await desk.rows('SELECT FROM files.files WHERE id = $1', upload.file.id)).toEqual([]);
+  });
+
+  it('is over for a run that another one overtakes just before it reads the file', async () => {
+    const { doc, upload } = await promise();
+    await put(upload, text);
+    const texts = desk.service.app.get(ImportedTextService, { strict: false });
+    const { read } = texts;
+    texts.read = async (...of) => {
+      Reflect.deleteProperty(texts, 'read');
+      await desk.run(ImportDocJob, { doc_id: doc.id });
+      return read.apply(texts, of);
+    };
+    await desk.run(ImportDocJob, { doc_id: doc.id });
+    expect(await state(doc.id)).toMatchObject({ import_status: 'ready', import_error: null, revision: 2 });
   });
 
   it('keeps the paragraphs of a page', async () => {

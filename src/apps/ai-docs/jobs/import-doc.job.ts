@@ -45,7 +45,15 @@ export class ImportDocJob extends Job<Data> {
     await this.database.transaction(() =>
       this.docs.update({ id: doc_id, import_status: 'awaiting_upload' }, { import_status: 'reading' }),
     );
-    const text = await this.texts.read(file.id, file.type);
+    let text: string | undefined;
+    try {
+      text = await this.texts.read(file.id, file.type);
+    } catch (error) {
+      // The file is gone when another run has ended the import meanwhile.
+      const left = await this.docs.findOne({ id: doc_id });
+      if (left && isOpen(left)) throw error;
+      return;
+    }
     if (text === undefined) return this.end(doc, 'File cannot be read');
     if (!text.trim()) return this.end(doc, 'No text found');
     if (countPoints(text) > MOST_CHARACTERS) return this.end(doc, 'Text is too long');
