@@ -213,8 +213,13 @@ it('a run of a worker that died is taken again after the lease, by one of twenty
   const endLease = () =>
     desk.rows(`UPDATE ext_ai_docs.runs SET lease_until = now() - interval '1 second' WHERE id = $1`, run.id);
   const repository = desk.service.app.get(RunRepository, { strict: false });
+  // The worker of the service looks every five seconds, and would be one more.
+  const worker = desk.service.app.get(AiRunJob, { strict: false }) as unknown as { stopping: boolean };
+  worker.stopping = true;
+  await desk.run(AiRunJob);
   await endLease();
   const claimed = (await atOnce(20, () => repository.claim(1))).flat();
+  worker.stopping = false;
   expect(claimed).toMatchObject([{ id: run.id, attempts: 2 }]);
   await endLease();
   await atOnce(20, () => desk.run(AiRunJob));
