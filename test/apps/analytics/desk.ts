@@ -1,6 +1,7 @@
 import type { Test } from 'supertest';
 import { RollUpDaysJob } from '../../../src/web-events/days/roll-up-days.job.js';
-import { type Account, TestService } from '../../support/service.js';
+import { WebEventsService } from '../../../src/web-events/web-events.service.js';
+import { type Account, eventually, TestService } from '../../support/service.js';
 
 export const CHROME =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Safari/537.36';
@@ -58,6 +59,7 @@ export class Desk {
   }
 
   async ask(who: Who, action: string, input: object = {}): Promise<any> {
+    await this.recorded();
     return (await this.call(who, action, input).expect(200)).body;
   }
 
@@ -86,7 +88,7 @@ export class Desk {
   /** Sends an event as the script of the site does. */
   async send({ site_key }: { site_key: string }, sent: Sent, headers = this.browser()): Promise<any> {
     const input = { site_key, url: 'https://shop.example/', ...sent };
-    return this.ask({ client: this.service.client(headers) }, 'collect-event', input);
+    return (await this.call({ client: this.service.client(headers) }, 'collect-event', input).expect(200)).body;
   }
 
   /** Puts stored events into the past; visitors are numbers. */
@@ -105,8 +107,15 @@ export class Desk {
     return (await this.service.database.query(statement, values)).rows;
   }
 
-  events({ id }: { id: string }): Promise<any[]> {
+  async events({ id }: { id: string }): Promise<any[]> {
+    await this.recorded();
     return this.rows('SELECT * FROM ext_analytics.events WHERE site_id = $1 ORDER BY id', id);
+  }
+
+  /** Resolves when every event is written: on a busy machine the answer does not wait for that. */
+  private recorded(): Promise<void> {
+    const { batches } = this.service.app.get(WebEventsService) as unknown as { batches: { writers: number } };
+    return eventually(async () => expect(batches.writers).toBe(0));
   }
 
   /** A job that counts a new goal holds its site, and what is held is closed by a later run. */
