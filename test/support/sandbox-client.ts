@@ -222,7 +222,7 @@ export class SandboxWorkshop {
     return all().map(({ type }) => type);
   }
 
-  async until(met: () => boolean | Promise<boolean>, within = 30_000): Promise<void> {
+  async until(met: () => boolean | Promise<boolean>, within = 60_000): Promise<void> {
     const end = Date.now() + within;
     while (!(await met())) {
       if (Date.now() > end) throw new Error(`not within ${within} ms; received: ${this.summary()}`);
