@@ -161,7 +161,7 @@ describe('the picture of an own pixel', () => {
   it('counts thirty of fifty that one visitor asks for at once', async () => {
     const pixel = await desk.pixel(ann);
     const headers = desk.visitor();
-    const opened = await atOnce(50, () => desk.picture(pixel, '', headers));
+    const opened = await desk.inOneWindow(() => atOnce(50, () => desk.picture(pixel, '', headers)));
     expect(new Set(opened.map(({ status }) => status))).toEqual(new Set([200]));
     expect(await desk.events(pixel)).toHaveLength(30);
     expect(await desk.stats(ann, pixel)).toMatchObject({ events: 30, visitors: 1 });
@@ -173,7 +173,7 @@ describe('what a page reports', () => {
   it('is one event of a visitor and an attachment in ten seconds', async () => {
     const { pixel, path, page, attachment_id } = await attached(META);
     const headers = { ...desk.visitor(), referer: 'https://www.ann.example/', 'cf-ipcountry': 'FR' };
-    const opened = await atOnce(20, () => desk.open(path, headers));
+    const opened = await desk.inOneWindow(() => atOnce(20, () => desk.open(path, headers)));
     expect(opened[0]).toMatchObject({ status: 204, headers: { 'cache-control': 'no-store' } });
     expect(await desk.events(pixel)).toEqual([
       {
