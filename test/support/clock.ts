@@ -80,6 +80,23 @@ export async function leastWork(enough: number, work: () => unknown): Promise<nu
 }
 
 /**
+ * The most processor time, in milliseconds, that this thread takes from one turn of a timer to the next while the work runs: so
+ * long it holds up all else. 0 where the system does not count threads.
+ */
+export async function longestTurn(work: () => Promise<unknown>): Promise<number> {
+  let isDone = !countsThreads;
+  let longest = 0;
+  const watch = async () => {
+    for (let begun = threadTime(); !isDone; begun = threadTime()) {
+      await sleep(1);
+      longest = Math.max(longest, threadTime() - begun);
+    }
+  };
+  await Promise.all([work().finally(() => (isDone = true)), watch()]);
+  return longest;
+}
+
+/**
  * The processor time, in milliseconds, of all ended processes that this one has started, and of theirs; 0 where
  * there is no /proc.
  */

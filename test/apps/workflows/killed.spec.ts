@@ -164,15 +164,15 @@ it('ends each run, and does nothing twice, though the process is killed between 
   const starts = await Promise.all(WRITES.map((name) => prepare(first, url, name)));
   const runs: string[] = [];
   const begin = async (some: typeof starts) => runs.push(...(await Promise.all(some.map((one) => one()))));
-  const count = (what: string) =>
+  const expectAll = (what: string) =>
     eventually(async () => expect(await rows(`SELECT ${what}`)).toHaveLength(runs.length));
   // No statement may take ten seconds, and the worker looks every five for those whose pause is over: it is over at once.
   await begin(starts.slice(PAUSE));
-  await count(`FROM ext_workflows.runs WHERE status = 'waiting'`);
+  await expectAll(`FROM ext_workflows.runs WHERE status = 'waiting'`);
   await bare.pool.query(END_PAUSES);
-  await count(STOPPED);
+  await expectAll(STOPPED);
   await begin(starts.slice(0, PAUSE));
-  await count(STOPPED);
+  await expectAll(STOPPED);
   await first.kill('SIGKILL');
   await rows(`SELECT pg_terminate_backend(pid) ${STOPPED}`);
   await eventually(async () => expect(await rows(`SELECT ${STOPPED}`)).toEqual([]));
