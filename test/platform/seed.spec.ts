@@ -25,8 +25,7 @@ async function seed(options: string, variables: Record<string, string> = {}) {
   const { PATH = '' } = process.env;
   const env = { PATH, DATA_DIR: folder, DATABASE_URL: addressOf(name), ...variables };
   const child = spawn(process.execPath, [SEED, ...options.split(' ')], { env });
-  let output = '';
-  let errors = '';
+  let [output, errors] = ['', ''];
   child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
   child.stderr.on('data', (chunk: Buffer) => (errors += chunk.toString()));
   const code = await new Promise((resolve) => child.once('close', resolve));
@@ -265,9 +264,7 @@ describe('a network of posts', () => {
     const { output } = await seed('--users 600 --posts 6000');
     expect(Object.values(added(output)).filter((count) => count !== 0)).toEqual([]);
     expect(await sizes()).toEqual(before);
-    expect(await one(`SELECT count(*)::int AS kept FROM social.posts WHERE title = 'mine'`)).toEqual({
-      kept: 1,
-    });
+    expect(await one(`SELECT count(*)::int AS kept FROM social.posts WHERE title = 'mine'`)).toEqual({ kept: 1 });
   });
 
   it('leaves the counter triggers enabled', async () => {
