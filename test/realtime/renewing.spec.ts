@@ -1,4 +1,6 @@
 import { ChannelsService } from '../../src/realtime/hub/channels.service.js';
+import { GapRecoveryService } from '../../src/realtime/hub/gap-recovery.service.js';
+import { LogRepository } from '../../src/realtime/log/log.repository.js';
 import type { Stream } from '../../src/realtime/event-type.js';
 import type { RealtimeClient, RealtimeEvent } from '../support/realtime-client.js';
 import { eventually } from '../support/service.js';
@@ -165,6 +167,28 @@ describe('a stream with a new epoch', () => {
     expect([channel.epoch, channel.seq]).toEqual([head.epoch, 3]);
     await eventually(async () => expect([channel.epoch === head.epoch, channel.seq]).toEqual([false, 4]));
     channels.release(channel);
+  });
+
+  it('is not left for the old one by a sweep that has read it before', async () => {
+    const stream = newStream();
+    await epochOf(stream);
+    const log = stage.get(LogRepository);
+    let answer: (() => void) | undefined;
+    log.listHeads = async (streams) => {
+      Reflect.deleteProperty(log, 'listHeads');
+      const heads = await log.listHeads(streams);
+      await new Promise<void>((resolve) => (answer = resolve));
+      return heads;
+    };
+    const sweep = stage.get(GapRecoveryService).checkAllChannels();
+    await eventually(async () => expect(answer).toBeDefined());
+    await renew(stream);
+    const { epoch } = await resyncOf(stream);
+    answer?.();
+    await sweep;
+    await client.settled();
+    const resyncs = client.frames.filter((frame) => frame.op === 'resync' && frame.stream === stream);
+    expect(resyncs.map((frame) => frame.epoch)).toEqual([epoch]);
   });
 
   it('that begins during a replay resyncs that client', async () => {

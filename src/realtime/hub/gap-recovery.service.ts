@@ -37,10 +37,11 @@ export class GapRecoveryService {
     const held = streams.map((stream) => this.channels.hold(stream));
     try {
       await this.bus.subscribeTo(streams);
+      const before = held.map(({ epoch }) => epoch);
       const heads = await this.log.listHeadsBatched(streams);
-      const opened = held.map((channel) => {
+      const opened = held.map((channel, at) => {
         const head = heads.get(channel.stream) as Head;
-        this.channels.compareHead(channel, head);
+        if (!isOutdated(head, before[at], channel)) this.channels.compareHead(channel, head);
         return [channel.stream, { channel, head }] as const;
       });
       return new Map(opened);
@@ -52,10 +53,12 @@ export class GapRecoveryService {
 
   /** Compares all channels of this process with the log, which finds everything that was lost on the way. */
   async checkAllChannels(): Promise<void> {
-    const heads = await this.log.listHeads([...this.channels.all.keys()]);
+    const before = new Map([...this.channels.all].map(([stream, { epoch }]) => [stream, epoch]));
+    const heads = await this.log.listHeads([...before.keys()]);
     for (const [stream, head] of heads) {
       const channel = this.channels.all.get(stream);
-      if (channel && !channel.opening) this.channels.compareHead(channel, head);
+      if (!channel || channel.opening || isOutdated(head, before.get(stream), channel)) continue;
+      this.channels.compareHead(channel, head);
     }
   }
 
@@ -98,6 +101,7 @@ export class GapRecoveryService {
   /** Heads are read before events, so every event that a head counts is in the log, unless retention has dropped it. */
   private fillGap(channel: Channel, from: From, head: Head, events: Envelope[]): boolean {
     if (this.channels.all.get(channel.stream) !== channel || channel.opening) return true;
+    if (isOutdated(head, from.epoch, channel)) return false;
     if (channel.epoch !== head.epoch) this.channels.restart(channel, head, 'epoch');
     else if (head.seq > from.seq && events[0]?.seq !== from.seq + 1 && head.seq > channel.seq) {
       this.channels.restart(channel, head, 'expired');
@@ -105,3 +109,7 @@ export class GapRecoveryService {
     return channel.seq >= head.seq;
   }
 }
+
+/** True if the channel, which had the epoch `before` when the head was read, has begun another one since. */
+const isOutdated = (head: Head, before: string | undefined, channel: Channel) =>
+  channel.epoch !== before && channel.epoch !== head.epoch && !channel.opening;
