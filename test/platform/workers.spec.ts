@@ -89,7 +89,7 @@ const processes = () =>
   await eventually(() => Promise.resolve(expect(processes()).not.toContain(victim)));
   expect(await ask('203.0.113.5')).toBe(401);
   await eventually(() => Promise.resolve(expect(processes()).toHaveLength(3)));
-  await eventually(async () => expect((await fetch(`${server.url}/v1/health/ready`)).status).toBe(200));
+  await eventually(async () => expect((await fetch(`${server.url}/v1/health/ready`)).status).toBe(200), 120);
 });
 
 async function account(email: string): Promise<string> {

@@ -198,10 +198,11 @@ function onceARun(name: string, make: () => object): object {
 }
 
 /**
- * Retries until the function does not throw: effects after a commit are not visible at once. An export starts a process,
- * which beside a full load takes many seconds, and a job that has failed waits before it runs again.
+ * Retries until the function does not throw: effects after a commit are not visible at once. On a machine that is busy with
+ * ten other things that takes long, but less than the minute after which queues are polled and credentials are checked
+ * again, so that a lost wake-up is noticed.
  */
-export async function eventually<T>(look: () => Promise<T>, seconds = 60): Promise<T> {
+export async function eventually<T>(look: () => Promise<T>, seconds = 45): Promise<T> {
   const end = Date.now() + seconds * 1000;
   for (;;) {
     try {

@@ -23,7 +23,7 @@ async function closeDays(): Promise<void> {
     const open = `SELECT FROM ext_analytics.sites
       WHERE coalesce(rolled_through, '-infinity') < (($1::timestamptz - interval '5 minutes') AT TIME ZONE timezone)::date - 1`;
     expect(await rows(open, begun)).toEqual([]);
-  });
+  }, 120);
 }
 const figures = () =>
   rows(`
@@ -80,7 +80,7 @@ it('a roll-up whose process is killed goes on where it was, and its figures are 
   const locking = await stopOnThirdDay();
   await rollUp();
   const waiting = `SELECT FROM pg_locks WHERE locktype = 'advisory' AND objid = ${LOCK} AND NOT granted`;
-  await eventually(async () => expect(await rows(waiting)).toHaveLength(ZONES.length));
+  await eventually(async () => expect(await rows(waiting)).toHaveLength(ZONES.length), 120);
   await server.kill();
   await locking.query('SELECT pg_advisory_unlock($1)', [LOCK]);
   locking.release();

@@ -23,7 +23,7 @@ async function killAt<T>(change: string, work: () => Promise<T>): Promise<T | un
   await rows(`CREATE TRIGGER gate BEFORE ${change} FOR EACH ROW EXECUTE FUNCTION public.gate()`);
   const answered = work().catch(() => undefined);
   const waiting = `SELECT FROM pg_locks WHERE NOT granted AND locktype = 'advisory' AND objid = $1`;
-  await eventually(async () => expect(await rows(waiting, GATE)).toHaveLength(1));
+  await eventually(async () => expect(await rows(waiting, GATE)).toHaveLength(1), 120);
   await server.kill();
   await gate.query('SELECT pg_advisory_unlock($1)', [GATE]);
   gate.release();
@@ -63,7 +63,7 @@ it('no certificate is lost or doubled, though the process was killed while it dr
   await server.start();
   expect((await call('certificates/issue-certificates', issue)).existing).toHaveLength(CERTIFICATES);
   const missing = 'SELECT FROM ext_certificates.certificates WHERE pdf_key IS NULL';
-  await eventually(async () => expect(await rows(missing)).toEqual([]));
+  await eventually(async () => expect(await rows(missing)).toEqual([]), 120);
 
   // Killed while it revokes: the certificate is active, and is revoked once.
   const [{ id, code }] = await rows('SELECT id, code FROM ext_certificates.certificates WHERE external_ref = $1', 'r0');

@@ -56,7 +56,7 @@ it('an envelope is completed once, though the process was killed while it was se
     WHERE name = 'esignatures.seal-envelope' AND state = 'active'`);
   await server.start();
   const status = async () => (await rows('SELECT status FROM ext_esignatures.envelopes'))[0].status;
-  await eventually(async () => expect(await status()).toBe('completed'));
+  await eventually(async () => expect(await status()).toBe('completed'), 120);
   const { audit, audit_valid, envelope: sealed } = await call('esignatures/get-envelope', { envelope_id: envelope.id });
   expect(audit_valid).toBe(true);
   expect(audit.filter(({ event }: { event: string }) => event === 'sealed')).toHaveLength(1);
