@@ -184,7 +184,7 @@ it('ends each run, and does nothing twice, though the process is killed between 
   await rows(`UPDATE ext_workflows.runs SET lease_until = now() - interval '1 second' WHERE status = 'running'`);
   await start(variables);
   const open = `SELECT status, error FROM ext_workflows.runs WHERE status <> 'succeeded'`;
-  await eventually(async () => expect(await rows(open)).toEqual([]), 60);
+  await eventually(async () => expect(await rows(open)).toEqual([]), 120);
   const names = WRITES.toSorted();
   const titles = async (table: string) =>
     (await rows(`SELECT title FROM ${table}`)).map(({ title }) => title).toSorted();
