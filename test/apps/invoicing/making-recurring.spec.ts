@@ -1,3 +1,4 @@
+import { RecurringRepository } from '../../../src/apps/invoicing/recurring/recurring.repository.js';
 import { borderPassed, HOUR_MS } from '../../support/clock.js';
 import type { Account } from '../../support/service.js';
 import { BillingOffice, dayIn, daysOn } from './billing-office.js';
@@ -194,7 +195,19 @@ describe('Failures', () => {
     const [failing, other] = [await office.recurring(ann, bob), await office.recurring(ann, await office.client(ann))];
     await archive('archived');
     await office.rows(`UPDATE ext_invoicing.recurring_invoices SET status = 'active' WHERE id = $1`, failing.id);
-    await office.run('make', 5);
+    // One that begins when another has noted the failure would fail anew.
+    const recurring = office.service.app.get(RecurringRepository, { strict: false });
+    const { due } = recurring;
+    let begun = 0;
+    let begin: () => void;
+    const allBegun = new Promise<void>((resolve) => (begin = resolve));
+    recurring.due = async (after) => {
+      const batch = await due.call(recurring, after);
+      if (++begun === 5) begin();
+      await allBegun;
+      return batch;
+    };
+    await office.run('make', 5).finally(() => Reflect.deleteProperty(recurring, 'due'));
     expect(await office.listed(ann, failing)).toMatchObject({ last_error: 'Client is archived', status: 'active' });
     expect(await office.notices(ann, 'recurring_failed')).toHaveLength(1);
     expect(await office.made(other)).toHaveLength(1);

@@ -25,8 +25,13 @@ const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex
 const get = (url: string) => fetch(url.startsWith('http') ? url : `${service.url}${PUBLIC}/${url}`);
 const pdfPath = ({ token }: Inserted) => `i/${token}/invoice.pdf`;
 
+/** Asks again where it is refused, as many do at once on a busy machine: each waits ten seconds for a thread that draws. */
 async function pdf(url: string): Promise<Buffer> {
-  const response = await get(url);
+  const response = await eventually(async () => {
+    const answered = await get(url);
+    if (answered.status === 503) throw new Error('it is busy');
+    return answered;
+  });
   expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/pdf']);
   return Buffer.from(await response.arrayBuffer());
 }
