@@ -12,6 +12,11 @@ const OUT = resolve('dist/bundle');
 const OUTSIDE = ['sharp', '@node-rs/argon2', 'swagger-ui-dist', 'flydrive/drivers/s3', 'unpdf', 'mammoth'];
 /** Packages that libraries use where they are installed; here they are not. */
 const MISSING = ['@nestjs/microservices', '@nestjs/websockets', 'pg-native'];
+/**
+ * Express tells by `depd` from which line a deprecated function is called. It asks V8 for its own line at the start, and V8
+ * then counts the lines of the whole bundle and keeps them. The form for browsers tells nothing.
+ */
+const SILENT = { depd: 'depd/lib/browser/index.js' };
 
 const isOf = (names) => (id) => names.some((name) => id === name || id.startsWith(`${name}/`));
 const isOutside = isOf([...OUTSIDE, ...MISSING]);
@@ -42,6 +47,7 @@ const bundle = await rolldown({
   input: { programs: 'dist/programs.js' },
   platform: 'node',
   external: isOutside,
+  resolve: { alias: SILENT },
   plugins: [asScript],
 });
 await bundle.write({
