@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { HEAP_GROWTH_PERCENT } from '../../src/run-program.js';
+import { V8_OPTIONS } from '../../src/run-program.js';
 import { addressOf, cloneTemplate, dropDatabase } from '../support/databases.js';
 import { removeFolder, ServerProcess, temporaryFolder } from '../support/server-process.js';
 
@@ -10,7 +10,7 @@ const text = readFileSync(BUNDLE, 'latin1');
 
 it('V8 uses the stored code, so a start does not compile the bundle', () => {
   const program = `
-    require('node:v8').setFlagsFromString('--heap-growing-percent=${HEAP_GROWTH_PERCENT}');
+    for (const option of ${JSON.stringify(V8_OPTIONS)}) require('node:v8').setFlagsFromString(option);
     const [text, cachedData] = [['', 'latin1'], ['.compiled']].map(([ending, encoding]) =>
       require('node:fs').readFileSync(process.argv[1] + ending, encoding));
     const { cachedDataRejected } = new (require('node:vm').Script)(text, { filename: process.argv[1], cachedData });
