@@ -2,6 +2,7 @@ import { MakeExportJob } from '../../src/account/exports/make-export.job.js';
 import { EmptyTrashJob } from '../../src/files/storage/empty-trash.job.js';
 import { ExportProcessService } from '../../src/platform/exports/export-process.service.js';
 import { nothingIncoming, stored } from '../files/forms.js';
+import { waitingFor } from '../support/lock-waits.js';
 import { type Account, eventually, PASSWORD, TestService } from '../support/service.js';
 
 let service: TestService;
@@ -58,7 +59,7 @@ async function withLockedPosts(work: () => Promise<void>): Promise<void> {
 
 const standsStill = () =>
   eventually(async () => {
-    const { rows } = await query(`SELECT FROM pg_locks WHERE NOT granted AND relation = 'social.posts'::regclass`);
+    const { rows } = await query(waitingFor('social.posts'));
     if (!rows.length) throw new Error('nothing waits for the posts');
   });
 

@@ -13,6 +13,7 @@ import { type Environment, readEnvironment } from '../../src/platform/config/env
 import { Runtime } from '../../src/platform/config/runtime.js';
 import { BareDatabase } from '../support/bare-database.js';
 import { addressOf } from '../support/databases.js';
+import { waitingFor } from '../support/lock-waits.js';
 import { removeFolder, ServerProcess, temporaryFolder } from '../support/server-process.js';
 import { eventually, PASSWORD } from '../support/service.js';
 import { filesIn } from './forms.js';
@@ -60,10 +61,7 @@ it('a process that is killed between the bytes and their row leaves nothing behi
     fetch(address, { method: 'PUT', body: 'words' }).catch(() => undefined),
   ];
   const bytes = () => filesIn(join(folder, 'files'));
-  // The databases of other specs are clones, so their tables have the same numbers.
-  const waiting = `SELECT FROM pg_locks WHERE NOT granted AND relation = 'files.files'::regclass
-    AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`;
-  await eventually(async () => expect((await bare.pool.query(waiting)).rowCount).toBe(2));
+  await eventually(async () => expect((await bare.pool.query(waitingFor('files.files'))).rowCount).toBe(2));
   await server.kill('SIGKILL');
   await Promise.all(lost);
   await locking.query('ROLLBACK');

@@ -5,6 +5,7 @@ import { schemaOfService } from '../../src/app.module.js';
 import { StartRefusal } from '../../src/platform/config/start-refusal.js';
 import { migrate } from '../../src/platform/database/migrate.js';
 import { addressOf, cloneTemplate, dropDatabase } from '../support/databases.js';
+import { waitingFor } from '../support/lock-waits.js';
 
 const SCHEMA = schemaOfService();
 const NAME = 'Departures1790000013500';
@@ -56,9 +57,8 @@ async function hold(): Promise<void> {
 
 /** Waits until a migration is queued for the table. */
 async function untilQueued(): Promise<void> {
-  const waiting = `SELECT FROM pg_locks WHERE relation = 'realtime.departures'::regclass AND NOT granted`;
-  for (const end = Date.now() + 20_000; Date.now() < end; await sleep(20))
-    if ((await reader.query(waiting)).rowCount) return;
+  for (const end = Date.now() + 45_000; Date.now() < end; await sleep(20))
+    if ((await reader.query(waitingFor('realtime.departures'))).rowCount) return;
   throw new Error('no migration waits for the table');
 }
 
