@@ -143,6 +143,37 @@ describe('a report', () => {
   });
 });
 
+describe('the breakdowns of a report', () => {
+  const twelve = ['page', 'entry_page', 'exit_page', 'referrer', 'utm_source', 'utm_medium', 'utm_campaign', 'country', 'device', 'os', 'browser', 'event']; // prettier-ignore
+  const breakdowns = async (dimensions: string[]) =>
+    (await desk.report(ann, site, { ...range, breakdowns: dimensions, breakdown_limit: 100 })).breakdowns;
+  const together = async () => ({ ...(await breakdowns(twelve.slice(0, 6))), ...(await breakdowns(twelve.slice(6))) });
+  const alone = async () => {
+    const each = await Promise.all(twelve.map((dimension) => breakdowns([dimension])));
+    return Object.assign({}, ...each);
+  };
+
+  it('are the same alone and together, before and after the days are closed', async () => {
+    await desk.rows(
+      `INSERT INTO ext_analytics.events
+         (site_id, visitor_hash, name, path, referrer_host, utm_source, utm_medium, utm_campaign, country, device, os, browser, created_at)
+       SELECT $1, sha256((d || ' ' || v)::bytea), CASE WHEN n % 7 = 0 THEN 'Buy' ELSE 'pageview' END, '/p' || n * 7 % 11,
+         CASE WHEN n % 5 = 0 THEN 'r' || n % 4 END, CASE WHEN n % 6 = 0 THEN 's' || n % 4 END, CASE WHEN n % 8 = 0 THEN 'm' || n % 3 END,
+         CASE WHEN n % 9 = 0 THEN 'c' || n % 4 END, CASE WHEN v % 3 > 0 THEN 'C' || v % 3 END, 'device' || v % 2, 'os' || v % 3,
+         CASE WHEN v % 4 > 0 THEN 'b' || v % 4 END, $2::timestamptz + d * interval '1 day' + n * interval '7 minutes'
+       FROM generate_series(0, 1) d, generate_series(0, 199) n, LATERAL (SELECT n * n % 13 AS v) visitor`,
+      site.id,
+      at(2, '00:00:00'),
+    );
+    const open = await together();
+    for (const dimension of twelve) expect(open[dimension].length).toBeGreaterThan(0);
+    expect(await alone()).toEqual(open);
+    await desk.closeDays();
+    expect(await together()).toEqual(open);
+    expect(await alone()).toEqual(open);
+  });
+});
+
 describe('closing days', () => {
   const stored = async () => ({
     days: await desk.rows('SELECT day::text, pageviews, visitors FROM ext_analytics.site_days ORDER BY day'),
