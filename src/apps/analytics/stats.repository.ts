@@ -4,22 +4,22 @@ import { closedThrough } from '../../web-events/days/event-tables.js';
 import { AppProvider } from '../kernel/app-provider.js';
 import type { Days } from '../kernel/stats/app-stats.js';
 import { SITE_EVENTS } from './days/site-events.js';
-import { conversionsOf, DAY_TOTALS, eventsOf, figuresOf, openEvents, seenIn } from './days/visits.sql.js';
+import { conversionsOf, eventsOf, hitsOf, openEvents, seenIn, totalsBy } from './days/visits.sql.js';
 import type { Totals } from './reports/report.repository.js';
 
 /** The open days of all sites of the user `$1` from `$2` to `$3`: the local days of each of them. */
-const OPEN = openEvents('r.owner_id = $1');
+const OPEN = { ...openEvents('r.owner_id = $1'), manySites: true };
 const OF_OWNER = `JOIN ext_analytics.sites r ON r.id = d.site_id
   WHERE r.owner_id = $1 AND d.day BETWEEN $2::date AND least($3::date, ${closedThrough(SITE_EVENTS)})`;
 
 const SITES = sql(
   'analytics_stats_sites',
-  `WITH ${figuresOf(OPEN)}
+  `WITH ${hitsOf(OPEN)}
    SELECT r.id AS site_id, coalesce(sum(c.pageviews), 0)::int AS pageviews, coalesce(sum(c.visitors), 0)::int AS visitors,
      coalesce(sum(c.visits), 0)::int AS visits, coalesce(sum(c.events), 0)::int AS events, coalesce(sum(c.bounces), 0)::int AS bounces
    FROM ext_analytics.sites r LEFT JOIN (
      SELECT d.site_id, d.pageviews, d.visitors, d.visits, d.events, d.bounces FROM ext_analytics.site_days d ${OF_OWNER}
-     UNION ALL SELECT site_id, pageviews, visitors, visits, events, bounces FROM (${DAY_TOTALS}) o
+     UNION ALL SELECT site_id, pageviews, visitors, visits, events, bounces FROM (${totalsBy('site_id')}) o
    ) c ON c.site_id = r.id WHERE r.owner_id = $1 GROUP BY r.id ORDER BY visitors DESC, r.id`,
 );
 const CONVERSIONS = sql(

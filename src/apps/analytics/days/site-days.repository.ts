@@ -4,7 +4,7 @@ import { startOf } from '../../../web-events/days/event-tables.js';
 import { AppProvider } from '../../kernel/app-provider.js';
 import { DIMENSIONS } from '../entities/site-event.entity.js';
 import { SITE_EVENTS } from './site-events.js';
-import { conversionsOf, DAY_TOTALS, DAY_VALUES, figuresOf } from './visits.sql.js';
+import { conversionsOf, hitsOf, seenOf, totalsBy, valuesOf } from './visits.sql.js';
 
 const MOST_VALUES = 200;
 /** A site with very many events a day takes longer than a statement of a request may. */
@@ -21,7 +21,12 @@ export const SPAN = sql(
   `SELECT ${startOf(SITE_EVENTS, '$2::date')} AS begins, ${startOf(SITE_EVENTS, '($3::date + 1)')} AS ends
    FROM ext_analytics.sites r WHERE r.id = $1`,
 );
-const OF_DAY = 'e.site_id = ANY ($1::uuid[]) AND e.created_at >= $3 AND e.created_at < $4';
+const OF_DAY = {
+  where: 'e.site_id = ANY ($1::uuid[]) AND e.created_at >= $3 AND e.created_at < $4',
+  day: '$2::date',
+  manySites: true,
+};
+const KEYS = ['site_id', 'day'];
 
 const CLEAR = sql(
   'analytics_clear_day',
@@ -37,13 +42,13 @@ const CLEAR = sql(
  */
 const CLOSE = sql(
   'analytics_close_day',
-  `WITH ${figuresOf({ where: OF_DAY, day: '$2::date', ofSite: false })}, totals AS (
-     INSERT INTO ext_analytics.site_days (site_id, day, pageviews, visitors, visits, bounces, events, visit_seconds) ${DAY_TOTALS}
+  `WITH ${hitsOf(OF_DAY)}, ${seenOf({ keys: KEYS })}, totals AS (
+     INSERT INTO ext_analytics.site_days (site_id, day, pageviews, visitors, visits, bounces, events, visit_seconds) ${totalsBy(KEYS.join())}
    ), reached AS (
      INSERT INTO ext_analytics.goal_days (goal_id, site_id, day, conversions, visitors) ${conversionsOf()}
    ), ranked AS (
      SELECT *, row_number() OVER (PARTITION BY site_id, dimension ORDER BY visitors DESC, pageviews DESC, value) AS place
-     FROM (${DAY_VALUES}) counted
+     FROM (${valuesOf({ keys: KEYS })}) counted
    )
    INSERT INTO ext_analytics.site_day_values (site_id, day, dimension, value, pageviews, visitors, visits)
    SELECT site_id, day, dimension, CASE WHEN place <= ${MOST_VALUES} THEN value ELSE '(other)' END,

@@ -3,7 +3,7 @@ import { sql } from '../../../platform/database/sql.js';
 import { dayOf, openSince, startOf } from '../../../web-events/days/event-tables.js';
 import { AppProvider } from '../../kernel/app-provider.js';
 import { MOST_RETENTION_DAYS, SITE_EVENTS } from '../days/site-events.js';
-import { conversionsOf, eventsOf, seenIn } from '../days/visits.sql.js';
+import { conversionsOf, eventsOf, eventsOfDays, seenIn } from '../days/visits.sql.js';
 
 export const PURGE_BATCH = 10_000;
 const TODAY = dayOf(SITE_EVENTS, 'now()');
@@ -29,11 +29,7 @@ const HOLD = sql(
   `SELECT (rolled_through - $2::int)::text AS first FROM ext_analytics.sites WHERE id = $1 FOR SHARE`,
 );
 /** The events from day `$3` to day `$4` whose days are closed. */
-const CLOSED = {
-  where: `e.site_id = $1 AND e.created_at >= ${startOf(SITE_EVENTS, '$3::date')}
-    AND e.created_at < ${startOf(SITE_EVENTS, '(least($4::date, r.rolled_through) + 1)')}`,
-  day: dayOf(SITE_EVENTS, 'e.created_at'),
-};
+const CLOSED = eventsOfDays('r.id = $1', '$3::date', 'least($4::date, r.rolled_through)');
 const COUNT_GOALS = sql(
   'analytics_count_goals',
   `WITH ${seenIn(`(${eventsOf(CLOSED)}) e`)}

@@ -9,6 +9,7 @@ import {
   CHOSEN_TOTALS,
   chosenValues,
   conversionsOf,
+  daysOf,
   eventsOf,
   GOAL_FIGURES,
   matches,
@@ -23,8 +24,8 @@ import type { DayTotals, GoalRow, ValueRow } from './report.repository.js';
 
 /** `$1` is the site, `$2` and `$3` are the bounds in time, `$4` to `$6` the filters. */
 const EVENTS = {
-  where: 'e.site_id = $1 AND e.created_at >= $2 AND e.created_at < $3',
-  day: dayOf(SITE_EVENTS, 'e.created_at'),
+  ...daysOf(dayOf(SITE_EVENTS, '$2::timestamptz'), dayOf(SITE_EVENTS, '$3::timestamptz')),
+  where: 'r.id = $1 AND e.created_at >= $2 AND e.created_at < $3',
 };
 const FILTERS = meetsFilters('$4', '$5', '$6');
 const CHOSEN = `WITH chosen AS MATERIALIZED (${among(visits(EVENTS), FILTERS)})`;

@@ -5,13 +5,14 @@ import { AppProvider } from '../../kernel/app-provider.js';
 import { SITE_EVENTS } from '../days/site-events.js';
 import {
   conversionsOf,
-  DAY_TOTALS,
-  DAY_VALUES,
   eventsOf,
-  figuresOf,
   GOAL_FIGURES,
+  hitsOf,
   openEvents,
   seenIn,
+  seenOf,
+  totalsBy,
+  valuesOf,
 } from '../days/visits.sql.js';
 import type { Range } from './periods.js';
 import type { GoalFigures, ValueView } from './report.views.js';
@@ -24,27 +25,30 @@ const CURRENT = sql(
    WHERE site_id = $1 AND created_at > now() - interval '5 minutes'`,
 );
 
-const OPEN = openEvents('e.site_id = $1');
+const OPEN = openEvents('r.id = $1');
 /** Of the day table `d`. */
 const CLOSED = `d.site_id = $1 AND d.day BETWEEN $2::date AND least($3::date,
   (SELECT ${closedThrough(SITE_EVENTS)} FROM ext_analytics.sites r WHERE r.id = $1))`;
 
 const TOTALS = sql(
   'analytics_totals',
-  `WITH ${figuresOf(OPEN, 'AS NOT MATERIALIZED')}
+  `WITH ${hitsOf(OPEN)}
    SELECT d.day::text AS day, d.pageviews, d.visitors, d.visits, d.bounces, d.events, d.visit_seconds::float8 AS visit_seconds
    FROM ext_analytics.site_days d WHERE ${CLOSED}
    UNION ALL
-   SELECT day::text, pageviews, visitors, visits, bounces, events, visit_seconds::float8 FROM (${DAY_TOTALS}) o`,
+   SELECT day::text, pageviews, visitors, visits, bounces, events, visit_seconds::float8 FROM (${totalsBy('day')}) o`,
 );
+const ASKED = { isAsked: (dimension: string) => `'${dimension}' = ANY ($4::text[])` };
 const VALUES = sql(
   'analytics_values',
-  `WITH ${figuresOf(OPEN)}, summed AS (
+  `WITH ${hitsOf(OPEN, { hasTotals: false })}, ${seenOf(ASKED)}, summed AS (
      SELECT dimension, value, sum(pageviews)::int AS pageviews, sum(visitors)::int AS visitors, sum(visits)::int AS visits FROM (
-       SELECT d.dimension, d.value, d.pageviews, d.visitors, d.visits FROM ext_analytics.site_day_values d
-       WHERE ${CLOSED} AND d.dimension = ANY ($4::text[])
+       SELECT asked.dimension, c.* FROM unnest($4::text[]) asked (dimension) CROSS JOIN LATERAL (
+         SELECT d.value, sum(d.pageviews) AS pageviews, sum(d.visitors) AS visitors, sum(d.visits) AS visits
+         FROM ext_analytics.site_day_values d WHERE ${CLOSED} AND d.dimension = asked.dimension GROUP BY d.value
+       ) c
        UNION ALL
-       SELECT dimension, value, pageviews, visitors, visits FROM (${DAY_VALUES}) o WHERE dimension = ANY ($4::text[])
+       ${valuesOf(ASKED)}
      ) each GROUP BY dimension, value
    )
    SELECT dimension, value, visitors, pageviews, visits FROM (
