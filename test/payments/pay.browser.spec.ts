@@ -15,6 +15,7 @@ inBrowser('paying in a browser', () => {
   let page: Page;
   let ann: Account;
   let store: string;
+  let known: Set<string>;
   const elsewhere: string[] = [];
   const faults: string[] = [];
   /** A paid page goes on by itself after two seconds. It stays until the client answers, however busy the machine is. */
@@ -31,15 +32,8 @@ inBrowser('paying in a browser', () => {
     shop = await Shop.start();
     await new Promise<void>((resolve) => client.listen(0, '127.0.0.1', resolve));
     store = `http://127.0.0.1:${(client.address() as AddressInfo).port}`;
-    const known = new Set([new URL(shop.service.runtime.sandboxUrl as string).host, new URL(store).host]);
+    known = new Set([new URL(shop.service.runtime.sandboxUrl as string).host, new URL(store).host]);
     browser = await startBrowser();
-    page = await openPage(browser);
-    page.on('request', (request) => {
-      const { host } = new URL(request.url());
-      if (host && !known.has(host)) elsewhere.push(request.url());
-    });
-    page.on('console', (message) => message.type() === 'error' && faults.push(message.text()));
-    page.on('pageerror', (error) => faults.push(error.message));
   });
   afterAll(async () => {
     await browser?.close();
@@ -50,8 +44,19 @@ inBrowser('paying in a browser', () => {
   beforeEach(async () => {
     ann = await shop.account();
     lookedAt = new Promise((resolve) => (leave = resolve));
+    // Another page for each test: one that is paid may still be leaving.
+    page = await openPage(browser);
+    page.on('request', (request) => {
+      const { host } = new URL(request.url());
+      if (host && !known.has(host)) elsewhere.push(request.url());
+    });
+    page.on('console', (message) => message.type() === 'error' && faults.push(message.text()));
+    page.on('pageerror', (error) => faults.push(error.message));
   });
-  afterEach(() => expect({ elsewhere: elsewhere.splice(0), faults: faults.splice(0) }).toEqual(NOTHING));
+  afterEach(async () => {
+    await page.context().close();
+    expect({ elsewhere: elsewhere.splice(0), faults: faults.splice(0) }).toEqual(NOTHING);
+  });
   const NOTHING = { elsewhere: [], faults: [] };
 
   const visible = (text: string | RegExp) => page.getByText(text).first().waitFor({ state: 'visible' });

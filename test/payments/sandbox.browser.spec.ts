@@ -30,12 +30,6 @@ inBrowser('the sandbox in a browser', () => {
     await new Promise<void>((resolve) => shopServer.listen(0, '127.0.0.1', resolve));
     store = `http://127.0.0.1:${(shopServer.address() as AddressInfo).port}`;
     browser = await startBrowser();
-    page = await openPage(browser);
-    page.on('console', (message) => {
-      // The browser logs an error for the 404 of a missing page.
-      if (message.type() === 'error' && !message.text().includes('404')) faults.push(message.text());
-    });
-    page.on('pageerror', (error) => faults.push(error.message));
   });
   afterAll(async () => {
     await browser?.close();
@@ -43,7 +37,19 @@ inBrowser('the sandbox in a browser', () => {
     shopServer.close();
     await shop?.stop();
   });
-  afterEach(() => expect(faults.splice(0)).toEqual([]));
+  beforeEach(async () => {
+    // Another page for each test: one that is paid may still be leaving.
+    page = await openPage(browser);
+    page.on('console', (message) => {
+      // The browser logs an error for the 404 of a missing page.
+      if (message.type() === 'error' && !message.text().includes('404')) faults.push(message.text());
+    });
+    page.on('pageerror', (error) => faults.push(error.message));
+  });
+  afterEach(async () => {
+    await page.context().close();
+    expect(faults.splice(0)).toEqual([]);
+  });
 
   const visible = (text: string) => page.getByText(text).first().waitFor({ state: 'visible' });
   const press = (name: string) => page.getByRole('button', { name }).click();
