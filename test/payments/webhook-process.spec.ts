@@ -4,6 +4,7 @@ import { connect } from 'node:net';
 import { Client } from 'pg';
 import { command } from '../support/command.js';
 import { addressOf, cloneTemplate, dropDatabase } from '../support/databases.js';
+import { waitingSessions } from '../support/lock-waits.js';
 import { SandboxClient } from '../support/sandbox-client.js';
 import { removeFolder, ServerProcess, temporaryFolder } from '../support/server-process.js';
 import { eventually } from '../support/service.js';
@@ -66,7 +67,7 @@ class Killed {
   /** Waits until a handler waits for the lock. */
   async somebodyWaits(): Promise<void> {
     // The other databases of the cluster are those of other specs.
-    const waiting = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+    const waiting = waitingSessions();
     await eventually(async () => expect((await this.locker?.query(waiting))?.rowCount).toBeGreaterThan(0));
   }
 

@@ -14,6 +14,7 @@ import {
 import { type Refusal, unavailable } from '../../src/platform/http/refusal.js';
 import { atOnce, tally } from '../account/at-once.js';
 import { lockedOut, type Person, person } from '../social/people.js';
+import { waitingSessions } from '../support/lock-waits.js';
 import { eventually, PASSWORD, TestService } from '../support/service.js';
 import { ServerProcess } from '../support/server-process.js';
 
@@ -59,9 +60,7 @@ describe('the claim of an Idempotency-Key', () => {
     );
     await go();
     await eventually(async () => {
-      const [row] = await rows(
-        `SELECT state FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
-      );
+      const [row] = await rows(waitingSessions('state'));
       expect(row).toBeUndefined();
     });
     await sleep(300);

@@ -1,5 +1,6 @@
 import { SessionTokensService } from '../../src/account/sessions/session-tokens.service.js';
 import type { Client } from '../support/client.js';
+import { waitingSessions } from '../support/lock-waits.js';
 import { eventually, type TestService } from '../support/service.js';
 
 /** A user who has signed in. */
@@ -61,9 +62,7 @@ export async function crowd({ database }: TestService, count: number): Promise<s
 /** Waits until so many requests wait for a lock. */
 export const lockedOut = ({ database }: Pick<TestService, 'database'>, requests = 1) =>
   eventually(async () => {
-    const { rowCount } = await database.query(
-      `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
-    );
+    const { rowCount } = await database.query(waitingSessions());
     expect(rowCount).toBe(requests);
   });
 

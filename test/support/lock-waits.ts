@@ -1,3 +1,7 @@
+/** SQL: the sessions of this database that wait for any lock. */
+export const waitingSessions = (columns = ''): string =>
+  `SELECT ${columns} FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+
 /**
  * SQL: the sessions of this database that wait for a lock of the table. `pg_locks` lists those of all databases, and in
  * clones of the template a table has the same number.

@@ -3,6 +3,7 @@ import { RollUpDaysJob } from '../../src/web-events/days/roll-up-days.job.js';
 import { DropEventsJob } from '../../src/web-events/days/drop-events.job.js';
 import { PurgeEventsJob } from '../../src/web-events/days/purge-events.job.js';
 import { FixtureService } from '../support/fixture-service.js';
+import { waitingSessions } from '../support/lock-waits.js';
 import { queryPlan } from '../support/query-plan.js';
 import { eventually } from '../support/service.js';
 import { CountClicks, CountNothing, LIST, OF_COUNTRY, prepare, SERIES, TOP, TOTAL } from './probe.js';
@@ -233,9 +234,7 @@ describe('closing days', () => {
     );
     const closing = close();
     await eventually(async () => {
-      const { rows } = await service.database.query(
-        `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
-      );
+      const { rows } = await service.database.query(waitingSessions());
       if (!rows.length) throw new Error('nobody waits');
     });
     await other.query('COMMIT');

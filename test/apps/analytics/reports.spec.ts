@@ -1,3 +1,4 @@
+import { waitingSessions } from '../../support/lock-waits.js';
 import { type Account, eventually } from '../../support/service.js';
 import { day, Desk, type SiteAnswer } from './desk.js';
 
@@ -190,9 +191,7 @@ describe('what happens now', () => {
     const answered = refused.then(() => undefined);
     // The time-out of the database has the same code as a cancelled statement.
     await eventually(async () => {
-      const { rows } = await other.query(
-        `SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
-      );
+      const { rows } = await other.query(waitingSessions('pg_cancel_backend(pid)'));
       expect(rows.length).toBeGreaterThan(0);
     });
     await answered;

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { atOnce, refusals, tally } from '../../account/at-once.js';
+import { waitingSessions } from '../../support/lock-waits.js';
 import { type Account, eventually } from '../../support/service.js';
 import { type Named, Square } from './square.js';
 
@@ -63,9 +64,7 @@ describe('who writes', () => {
     await staff.query('SELECT FROM ext_forums.forums WHERE id = $1 FOR NO KEY UPDATE', [forum.id]);
     const answer = opened(bob).then(({ status, body }) => ({ status, body }));
     await eventually(async () => {
-      const waiting = await square.rows(
-        `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
-      );
+      const waiting = await square.rows(waitingSessions());
       expect(waiting).toHaveLength(1);
     });
     const id = table === 'forums' ? forum.id : forum.category_id;

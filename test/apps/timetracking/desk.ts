@@ -1,4 +1,5 @@
 import type { Test } from 'supertest';
+import { waitingSessions } from '../../support/lock-waits.js';
 import { type Account, TestService } from '../../support/service.js';
 
 export type Who = Pick<Account, 'client'>;
@@ -135,9 +136,7 @@ export class TimeDesk {
   /** Until so many requests wait for a lock. */
   async waiting(many: number): Promise<void> {
     for (;;) {
-      const rows = await this.rows(
-        `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
-      );
+      const rows = await this.rows(waitingSessions());
       if (rows.length >= many) return;
       await new Promise((resolve) => setTimeout(resolve, 10));
     }

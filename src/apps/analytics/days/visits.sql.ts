@@ -29,7 +29,7 @@ const most = (names: string[]) => names.map((name) => `max(${name}) AS ${name}`)
 const dimensionsOf = (columns: string[]) => Object.entries(COLUMNS).filter(([, column]) => columns.includes(column));
 
 interface Events {
-  /** The tables: the event `e`, and its site `r` if there are conditions on it. Without it, they are the events alone. */
+  /** The tables, by default the event `e` alone; with its site `r` where there are conditions on it. */
   from?: string;
   where: string;
   /** The local day of the event. */

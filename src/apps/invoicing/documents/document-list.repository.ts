@@ -33,8 +33,8 @@ const FROM = 'ext_invoicing.documents d JOIN ext_invoicing.clients c ON c.id = d
 const NUMBERED = 'd.number ILIKE (?::text[])[1]';
 const NAMED = 'd.client_id = ANY ((?::text[])[2:]::uuid[])';
 const SEARCH = `(${NUMBERED} OR ${NAMED})`;
-/** The shortest part of a text that the index of numbers finds. */
-const INDEXED = 3;
+/** The length of the shortest pattern that the index of numbers finds: three characters between percent signs. */
+const INDEXED = '%123%'.length;
 /** Of so many rows all are read sooner than some are found in an order where they may be the last. */
 const FEW = 100_000;
 const CLIENTS_NAMED = sql(
@@ -173,7 +173,7 @@ export class DocumentListRepository extends BaseRepository {
   }
 }
 
-const isIndexed = (words: string[] | undefined) => words !== undefined && (words[0] as string).length >= INDEXED + 2;
+const isIndexed = (words: string[] | undefined) => words !== undefined && (words[0] as string).length >= INDEXED;
 
 const documentsOf = (totals: CurrencyTotals[]) => totals.reduce((sum, { documents }) => sum + documents, 0);
 
