@@ -1,6 +1,7 @@
 import { ask } from './network/database.mjs';
 import { figuresRow } from './report.mjs';
 
+const DIST = new URL('../dist/', import.meta.url);
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** More than one connection is answered; a list of requests must not end before its measurement. */
 const MOST_PER_SECOND = 1_000;
@@ -34,6 +35,18 @@ export async function atSize(name, about, requests, { here, load, seconds, round
 export async function fill(environment, statements) {
   await ask(environment, `SET session_replication_role = replica; ${statements}`);
   await ask(environment, 'VACUUM ANALYZE');
+}
+
+/** Gives `work` a function that runs a job, by its file below `dist`, beside the service that is at rest. */
+export async function withJobs(environment, work) {
+  const { asOperator } = await import(new URL('operator.js', DIST));
+  const { readEnvironment } = await import(new URL('platform/config/environment.js', DIST));
+  await asOperator(readEnvironment(environment), (app) =>
+    work(async (file, name) => {
+      const { [name]: type } = await import(new URL(`${file}.job.js`, DIST));
+      await app.get(type, { strict: false }).run({});
+    }),
+  );
 }
 
 /** So many accounts that nobody signs in to. */

@@ -1,4 +1,4 @@
-import { accounts, atSize, day, fill, idsOf } from '../at-size.mjs';
+import { accounts, atSize, day, fill, idsOf, withJobs } from '../at-size.mjs';
 import { callers, post } from '../network/callers.mjs';
 import { ask } from '../network/database.mjs';
 import { whole } from '../report.mjs';
@@ -7,7 +7,6 @@ export const name = 'subscribers';
 
 const APP = '/v1/apps/subscriptions';
 const PERK = { kind: 'perk', key: 'early-access', label: 'Early access' };
-const DIST = new URL('../../dist/', import.meta.url);
 /** In the order of a day. */
 const JOBS = [
   ['open-renewals', 'OpenRenewals', 'a fortnight ahead'],
@@ -50,19 +49,15 @@ export async function figures(settings) {
   return [...table, ...(await jobs(environment, sizes.subscribers))];
 }
 
-/** Each runs once, in a process of its own, beside the service that is at rest. */
+/** Each runs once. */
 async function jobs(environment, subscribers) {
-  const { asOperator } = await import(new URL('operator.js', DIST));
-  const { readEnvironment } = await import(new URL('platform/config/environment.js', DIST));
   const rows = [];
-  await asOperator(readEnvironment(environment), async (app) => {
+  await withJobs(environment, async (run) => {
     for (const [file, Job, which] of JOBS) {
       if (Job === 'RollPeriods') await ask(environment, PERIODS_OVER);
       if (Job === 'SendReminders') await ask(environment, HALFWAY);
-      const { [Job]: type } = await import(new URL(`apps/subscriptions/jobs/${file}.job.js`, DIST));
-      const job = app.get(type, { strict: false });
       const begun = performance.now();
-      await job.run({});
+      await run(`apps/subscriptions/jobs/${file}`, Job);
       const seconds = (performance.now() - begun) / 1000;
       rows.push(['', `here, ${file} of those ${which}: ${seconds.toFixed(1)} s`, whole(subscribers / seconds)]);
     }

@@ -16,8 +16,10 @@ import { AnalyticsSurface } from './analytics.surface.js';
 import { CountSiteEvents } from './days/count-site-events.js';
 import { GoalDay, SiteDay, SiteDayValue, SiteEvent } from './entities/site-event.entity.js';
 import { Funnel, Goal, Site } from './entities/site.entity.js';
+import { CountOpenDaysJob } from './jobs/count-open-days.job.js';
 import { PurgeSiteEventsJob } from './jobs/purge-site-events.job.js';
 import { Analytics1790000037200 } from './migrations/1790000037200-analytics.js';
+import { CountedUntil1790000040600 } from './migrations/1790000040600-counted-until.js';
 
 @App({
   slug: 'analytics',
@@ -30,13 +32,13 @@ import { Analytics1790000037200 } from './migrations/1790000037200-analytics.js'
   uses: [],
   imports: [WebEventsModule],
   entities: [Site, Goal, Funnel, SiteEvent, SiteDay, SiteDayValue, GoalDay],
-  migrations: [Analytics1790000037200],
+  migrations: [Analytics1790000037200, CountedUntil1790000040600],
   actions: [CreateSite, ListSites, UpdateSite, DeleteSite, CollectEvent, GetReport, GetFunnel],
   settings: AnalyticsSettings,
   stats: AnalyticsStats,
   exports: AnalyticsExport,
   service: AnalyticsService,
   surface: AnalyticsSurface,
-  providers: [CountSiteEvents, PurgeSiteEventsJob, AnalyticsAccountDeletion],
+  providers: [CountSiteEvents, CountOpenDaysJob, PurgeSiteEventsJob, AnalyticsAccountDeletion],
 })
 export class AnalyticsApp {}

@@ -70,6 +70,9 @@ it.each<[name: string, values: unknown[]]>([
   ['analytics_hold_site', [ID, 180]],
   ['analytics_count_goals', [ID, [ID], ...DAYS]],
   ['analytics_clear_day', [[ID], DAYS[0]]],
+  ['analytics_next_open_day', [ID]],
+  ['analytics_count_open_day', [ID, SPAN[0]]],
+  ['analytics_move_counted', [ID, SPAN[0]]],
   ['analytics_export sites', [ID]],
 ])('%s reads by an index, planned for its values and for any', async (name, values) => {
   for (const how of [queryPlan, genericPlan]) {

@@ -36,6 +36,8 @@ interface Events {
   day: string;
   /** They may be of more than one site. */
   manySites?: boolean;
+  /** An event may be there twice: to be added, with 1 as its `sign`, and to be subtracted, with -1. */
+  isSigned?: boolean;
 }
 
 /**
@@ -61,11 +63,28 @@ export const eventsOfDays = (which: string, first: string, last: string) => ({
 export const openEvents = (which: string) =>
   eventsOfDays(which, `greatest($2::date, ${closedThrough(SITE_EVENTS)} + 1)`, '$3::date');
 
+/**
+ * Of those events of one site what changes the figures that are counted in the open days already: all events of the visitors
+ * who were there after `counted_until`, to be added, and those before it, which are counted, to be subtracted.
+ */
+export const changesIn = ({ from, where, day }: Events) => ({
+  from: `${from} CROSS JOIN (VALUES (1), (-1)) signs (sign)`,
+  where: `${where} AND (sign = 1 OR e.created_at < r.counted_until)
+    AND (r.counted_until > days.starts[1] IS NOT TRUE OR e.visitor_hash IN (
+      SELECT later.visitor_hash FROM ext_analytics.sites s JOIN ext_analytics.events later ON later.site_id = s.id
+      WHERE s.id = $1 AND later.created_at >= s.counted_until AND later.created_at < s.counted_until + interval '1 year'))`,
+  day,
+  isSigned: true,
+});
+
 /** Each event with its day, and with what a goal compares: the path of a page view, or the name. */
-export const eventsOf = ({ from = 'ext_analytics.events e', where, day }: Events) => `
-  SELECT e.site_id, ${day} AS day, e.visitor_hash, e.id, e.created_at, e.name, e.path, ${list([...CLIENT, ...SOURCES], 'e.')},
+export const eventsOf = ({ from = 'ext_analytics.events e', where, day, isSigned }: Events) => `
+  SELECT e.site_id, ${isSigned ? 'sign, ' : ''}${day} AS day, e.visitor_hash, e.id, e.created_at, e.name, e.path, ${list([...CLIENT, ...SOURCES], 'e.')},
     CASE WHEN e.${PAGEVIEW} THEN 'page' ELSE 'event' END AS kind, CASE WHEN e.${PAGEVIEW} THEN e.path ELSE e.name END AS met
   FROM ${from} WHERE ${where}`;
+
+/** The columns, besides those of the visitor, by which visits are apart. */
+const apartOf = ({ manySites, isSigned }: Events) => [...(manySites ? ['site_id'] : []), ...(isSigned ? ['sign'] : [])];
 
 /**
  * Each event with the numbers of its visitor, of its visit, and of its touch: the part of a visit from an event that names
@@ -74,7 +93,7 @@ export const eventsOf = ({ from = 'ext_analytics.events e', where, day }: Events
  * one, because it does not see the same order in the outer windows.
  */
 const inVisits = (of: Events) => {
-  const hash = of.manySites ? 'site_id, visitor_hash' : 'visitor_hash';
+  const hash = list([...apartOf(of), 'visitor_hash']);
   return `
   SELECT b.*, count(*) FILTER (WHERE opens_day) OVER run AS visitor, count(*) FILTER (WHERE begins) OVER run AS visit,
     count(*) FILTER (WHERE begins OR num_nonnulls(${list(SOURCES)}) > 0) OVER run AS touch,
@@ -92,7 +111,7 @@ const inVisits = (of: Events) => {
  * the length of visits.
  */
 export const hitsOf = (of: Events, { hasTotals = true } = {}) => `hit AS (
-    SELECT ${of.manySites ? 'site_id, ' : ''}day, visitor, visit, touch, opens_day, begins, ends, name, path, ${list([...CLIENT, ...SOURCES])}
+    SELECT ${list([...apartOf(of), 'day'])}, visitor, visit, touch, opens_day, begins, ends, name, path, ${list([...CLIENT, ...SOURCES])}
       ${hasTotals ? ', CASE WHEN ends THEN extract(epoch FROM created_at - since)::int END AS seconds' : ''}
     FROM (${inVisits(of)}) h)`;
 
@@ -120,11 +139,12 @@ interface Values {
 /**
  * The common table expressions from which the values of dimensions are read, after `hit`:
  * - `touch` and `visit`: the parts of visits, and visits;
- * - `visitor`: the visitors of a day;
+ * - `client`: the countries and devices of visitors;
  * - `seen`: what each visitor did with each page, event, source, and page of entry and exit.
  */
 export const seenOf = ({ keys = [], isAsked = () => 'TRUE' }: Values) => {
   const visitor = list([...keys, 'visitor']);
+  const of = list([...keys, ...CLIENT]);
   const views = `(count(*) FILTER (WHERE ${PAGEVIEW}))::int AS pageviews`;
   const each = (from: string, dimension: string, column: string, where = 'TRUE', pageviews = 'pageviews') => `
       SELECT ${visitor}, '${dimension}' AS dimension, ${column} AS value, ${pageviews}, ${VISIT_BITS} FROM ${from}
@@ -140,21 +160,22 @@ export const seenOf = ({ keys = [], isAsked = () => 'TRUE' }: Values) => {
   ), visit AS (
     SELECT ${visitor}, visit, max(path) FILTER (WHERE begins) AS entry_page, max(path) FILTER (WHERE ends) AS exit_page, ${views}
     FROM hit GROUP BY ${visitor}, visit
-  ), visitor AS (
-    SELECT ${visitor}, ${most(CLIENT)}, ${views}, count(*) FILTER (WHERE begins) AS visits FROM hit GROUP BY ${visitor}
+  ), client AS (
+    SELECT ${of}, ${views}, count(*) FILTER (WHERE opens_day) AS visitors, count(*) FILTER (WHERE begins) AS visits
+    FROM hit GROUP BY ${of}
   ), seen AS (
     SELECT ${visitor}, dimension, value, sum(pageviews)::int AS pageviews, bit_or(visits) AS visits, bit_or(later_visits) AS later_visits
     FROM (${rows.join(' UNION ALL ')}) each GROUP BY ${visitor}, dimension, value
   )`;
 };
 
-/** The figures of each value, from `seen` and `visitor`; of an event, `pageviews` is how often it happened. */
+/** The figures of each value, from `seen` and `client`; of an event, `pageviews` is how often it happened. */
 export const valuesOf = ({ keys = [], isAsked = () => 'TRUE' }: Values) => {
   const value = list([...keys, 'dimension', 'value']);
   const ofClient = dimensionsOf(CLIENT).map(
     ([dimension, column]) => `
-    SELECT ${list([...keys, `'${dimension}'`, `${column}::text`])}, sum(pageviews)::int, count(*)::int, sum(visits)::int
-    FROM visitor WHERE ${isAsked(dimension)} AND ${column} IS NOT NULL GROUP BY ${list([...keys, column])}`,
+    SELECT ${list([...keys, `'${dimension}'`, `${column}::text`])}, sum(pageviews)::int, sum(visitors)::int, sum(visits)::int
+    FROM client WHERE ${isAsked(dimension)} AND ${column} IS NOT NULL GROUP BY ${list([...keys, column])}`,
   );
   return `SELECT ${value}, sum(pageviews)::int AS pageviews, count(*)::int AS visitors,
       sum(coalesce(bit_count(visits::bit(64)), 0) + coalesce(bit_count(later_visits::bit(64)), 0))::int AS visits

@@ -28,6 +28,8 @@ export class Site {
   @Column({ type: 'text', nullable: true }) share_token!: string | null;
   /** The last local day whose figures are in the day tables. */
   @Column({ type: 'date', nullable: true }) rolled_through!: string | null;
+  /** The values of the open day are in the day table for the events before this moment. */
+  @Moment({ nullable: true }) counted_until!: Date | null;
   @CreatedAt() created_at!: Date;
   @UpdatedAt() updated_at!: Date;
 }

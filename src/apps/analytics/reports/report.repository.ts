@@ -4,6 +4,7 @@ import { BaseRepository } from '../../../platform/database/base.repository.js';
 import { AppProvider } from '../../kernel/app-provider.js';
 import { SITE_EVENTS } from '../days/site-events.js';
 import {
+  changesIn,
   conversionsOf,
   eventsOf,
   GOAL_FIGURES,
@@ -26,9 +27,12 @@ const CURRENT = sql(
 );
 
 const OPEN = openEvents('r.id = $1');
-/** Of the day table `d`. */
-const CLOSED = `d.site_id = $1 AND d.day BETWEEN $2::date AND least($3::date,
-  (SELECT ${closedThrough(SITE_EVENTS)} FROM ext_analytics.sites r WHERE r.id = $1))`;
+/** Of the day table `d`, up to this day of the site `r`. */
+const daysThrough = (last: string) => `d.site_id = $1 AND d.day BETWEEN $2::date AND least($3::date,
+  (SELECT ${last} FROM ext_analytics.sites r WHERE r.id = $1))`;
+const CLOSED = daysThrough(closedThrough(SITE_EVENTS));
+/** Values are counted in the open days too. */
+const COUNTED = daysThrough(`greatest(${closedThrough(SITE_EVENTS)}, ${dayOf(SITE_EVENTS, 'r.counted_until')})`);
 
 const TOTALS = sql(
   'analytics_totals',
@@ -39,17 +43,18 @@ const TOTALS = sql(
    SELECT day::text, pageviews, visitors, visits, bounces, events, visit_seconds::float8 FROM (${totalsBy('day')}) o`,
 );
 const ASKED = { isAsked: (dimension: string) => `'${dimension}' = ANY ($4::text[])` };
+const CHANGED = { ...ASKED, keys: ['sign'] };
 const VALUES = sql(
   'analytics_values',
-  `WITH ${hitsOf(OPEN, { hasTotals: false })}, ${seenOf(ASKED)}, summed AS (
+  `WITH ${hitsOf(changesIn(OPEN), { hasTotals: false })}, ${seenOf(CHANGED)}, summed AS (
      SELECT dimension, value, sum(pageviews)::int AS pageviews, sum(visitors)::int AS visitors, sum(visits)::int AS visits FROM (
        SELECT asked.dimension, c.* FROM unnest($4::text[]) asked (dimension) CROSS JOIN LATERAL (
          SELECT d.value, sum(d.pageviews) AS pageviews, sum(d.visitors) AS visitors, sum(d.visits) AS visits
-         FROM ext_analytics.site_day_values d WHERE ${CLOSED} AND d.dimension = asked.dimension GROUP BY d.value
+         FROM ext_analytics.site_day_values d WHERE ${COUNTED} AND d.dimension = asked.dimension GROUP BY d.value
        ) c
        UNION ALL
-       ${valuesOf(ASKED)}
-     ) each GROUP BY dimension, value
+       SELECT dimension, value, sign * pageviews, sign * visitors, sign * visits FROM (${valuesOf(CHANGED)}) changed
+     ) each GROUP BY dimension, value HAVING sum(visitors) > 0
    )
    SELECT dimension, value, visitors, pageviews, visits FROM (
      SELECT *, row_number() OVER (PARTITION BY dimension ORDER BY value = '(other)', visitors DESC, pageviews DESC, value) AS place

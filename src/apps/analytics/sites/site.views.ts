@@ -7,7 +7,7 @@ export class GoalView extends viewOf(Goal, { only: ['key', 'name', 'kind', 'matc
 export class FunnelView extends viewOf(Funnel, { only: ['key', 'name', 'steps'] }) {}
 
 /** `timezone_changed_at` is when the time zone begins to count, if it was changed. */
-export class SiteView extends viewOf(Site, { without: ['timezone_before', 'rolled_through'] }) {
+export class SiteView extends viewOf(Site, { without: ['timezone_before', 'rolled_through', 'counted_until'] }) {
   @IsBoolean() shared!: boolean;
   /** The address of the dashboard; null: it is not shared. */
   @Nullable() @IsString() share_url!: string | null;
