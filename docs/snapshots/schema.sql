@@ -932,6 +932,7 @@ TABLE ext_analytics.sites
   rolled_through date
   created_at timestamp(3) with time zone NOT NULL DEFAULT now()
   updated_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  counted_until timestamp(3) with time zone
   CONSTRAINT sites_owner_id_domain_key UNIQUE (owner_id, domain)
   CONSTRAINT sites_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES account.users(id) ON DELETE CASCADE
   CONSTRAINT sites_pkey PRIMARY KEY (id)
