@@ -150,8 +150,9 @@ describe('ticket types and codes', () => {
     await expectRefused('save-ticket-type', { event_id }, 400, 'Validation error');
     const sale = { sales_start_at: inDays(2), sales_end_at: inDays(1) };
     await expectRefused('save-ticket-type', { event_id, name: 'A', ...sale }, 400, 'Sales must end after they start');
-    const answers = await atOnce(60, (n) => hall.call(ann, 'save-ticket-type', { event_id, name: `Type ${n}` }));
-    expect(tally(answers)).toEqual({ 200: 49, 400: 11 });
+    for (let n = 1; n < 40; n++) await hall.type(ann, event, { name: `Type ${n}` });
+    const answers = await atOnce(20, (n) => hall.call(ann, 'save-ticket-type', { event_id, name: `New ${n}` }));
+    expect(tally(answers)).toEqual({ 200: 10, 400: 10 });
     expect((await hall.type(ann, event, { ticket_type_id: type.id, name: 'seat' })).name).toBe('seat');
   });
 

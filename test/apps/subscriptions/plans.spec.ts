@@ -67,7 +67,7 @@ describe('a plan', () => {
   });
 
   it('is one of at most 50 active ones, also at once', async () => {
-    await Promise.all(Array.from({ length: 48 }, () => club.plan(ann)));
+    for (let turn = 0; turn < 6; turn++) await atOnce(8, () => club.plan(ann));
     const answers = await atOnce(6, () => club.call(ann, 'create-plan', { name: 'Club', price: 10, interval: 'week' }));
     expect(tally(answers)).toEqual({ 200: 2, 409: 4 });
   });
