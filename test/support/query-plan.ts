@@ -5,6 +5,7 @@ interface Node {
   'Node Type': string;
   'Relation Name'?: string;
   'Index Name'?: string;
+  'Actual Loops'?: number;
   Plans?: Node[];
 }
 
@@ -12,6 +13,16 @@ interface Node {
 export async function queryPlan(database: Pool, name: string, values: unknown[]): Promise<string[]> {
   const { rows } = await database.query(`EXPLAIN (FORMAT JSON) ${declared(name)}`, values);
   return steps(rows[0]['QUERY PLAN'][0].Plan);
+}
+
+/** Runs the statement with these values: how often each of its steps that reads the table begins. */
+export async function loopsOf(database: Pool, name: string, values: unknown[], table: string): Promise<number[]> {
+  const { rows } = await database.query(`EXPLAIN (ANALYZE, FORMAT JSON) ${declared(name)}`, values);
+  const found = (node: Node): number[] => [
+    ...(node['Relation Name'] === table ? [node['Actual Loops'] ?? 0] : []),
+    ...(node.Plans ?? []).flatMap(found),
+  ];
+  return found(rows[0]['QUERY PLAN'][0].Plan);
 }
 
 /** With these values the statement reads none of these tables as a whole. */

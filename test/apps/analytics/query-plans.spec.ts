@@ -1,7 +1,7 @@
 import '../../../src/apps/analytics/analytics.app.js';
 import { randomUUID } from 'node:crypto';
 import { DropEventsJob } from '../../../src/web-events/days/drop-events.job.js';
-import { expectAlwaysIndexed, genericPlan, queryPlan } from '../../support/query-plan.js';
+import { expectAlwaysIndexed, genericPlan, loopsOf, queryPlan } from '../../support/query-plan.js';
 import { TestService } from '../../support/service.js';
 
 const ID = randomUUID();
@@ -90,4 +90,15 @@ it('the events of a site that is gone are read by an index', async () => {
 it('a day of sites is counted by the index on events', async () => {
   const plan = await queryPlan(service.database, 'analytics_close_day', [[ID], DAYS[0], ...SPAN]);
   expect(plan.join()).toContain('events_of_site');
+});
+
+it('what is compared with goals is found once, also among events that the statistics do not know', async () => {
+  const [{ id }] = (await service.database.query('SELECT id FROM ext_analytics.sites LIMIT 1')).rows;
+  await service.database.query(
+    `INSERT INTO ext_analytics.events (site_id, visitor_hash, path) SELECT $1, int4send(n), '/p' || n FROM generate_series(1, 400) n`,
+    [id],
+  );
+  const span = [new Date(Date.now() - 30 * 60_000), new Date(Date.now() + 60_000)].map((date) => date.toISOString());
+  const loops = await loopsOf(service.database, 'analytics_chosen_goals', [id, ...span, [], [], []], 'goals');
+  expect(Math.max(...loops)).toBeLessThan(1_000);
 });

@@ -188,16 +188,17 @@ export const seenIn = (rows: string) => `seen AS MATERIALIZED (
     SELECT site_id, day, visitor_hash AS visitor, kind AS dimension, met AS value, 1 AS pageviews FROM ${rows})`;
 
 /**
- * Conversions by goal and day, from `seen`. What is compared with goals are the different pages and events, not all rows:
- * `OFFSET 0` keeps PostgreSQL from joining the goals last.
+ * Conversions by goal and day, from `seen`. What is compared with goals are the different pages and events, not all rows; once,
+ * although PostgreSQL may expect one row of the newest events, which its statistics do not know.
  */
 export const conversionsOf = (goals = 'TRUE') => `
-  SELECT m.goal_id, h.site_id, h.day, sum(h.pageviews)::int AS conversions, count(DISTINCT h.visitor)::int AS visitors
-  FROM seen h JOIN (
+  WITH met AS MATERIALIZED (
     SELECT g.id AS goal_id, n.site_id, n.dimension, n.value
     FROM (SELECT DISTINCT site_id, dimension, value FROM seen WHERE dimension IN ('page', 'event')) n
-    JOIN ext_analytics.goals g ON g.site_id = n.site_id AND ${matches('g', 'n.dimension', 'n.value')} WHERE ${goals} OFFSET 0
-  ) m ON m.site_id = h.site_id AND m.dimension = h.dimension AND m.value = h.value
+    JOIN ext_analytics.goals g ON g.site_id = n.site_id AND ${matches('g', 'n.dimension', 'n.value')} WHERE ${goals}
+  )
+  SELECT m.goal_id, h.site_id, h.day, sum(h.pageviews)::int AS conversions, count(DISTINCT h.visitor)::int AS visitors
+  FROM seen h JOIN met m ON m.site_id = h.site_id AND m.dimension = h.dimension AND m.value = h.value
   GROUP BY m.goal_id, h.site_id, h.day`;
 
 /** The goals of the site `$1` in their order, with what was `counted` of them. */
