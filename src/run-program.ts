@@ -24,6 +24,9 @@ export const V8_OPTIONS = [
   // The young generation stays as small as it is. By itself it doubles when much of it survives, and nearly all that a
   // start makes does: it would have 32 MiB and be nearly empty from then on.
   '--semi-space-growth-factor=1',
+  // V8 puts what a place in the code makes into the old generation at once, if much of it survived before. Rows of PostgreSQL
+  // are such objects while many requests wait, and from then on all texts in them wait for a collection of the whole heap.
+  '--no-allocation-site-pretenuring',
 ];
 /** After the start the young generation grows as V8 wants. */
 const YOUNG_GENERATION_GROWS = '--semi-space-growth-factor=2';
