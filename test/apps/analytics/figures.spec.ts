@@ -1,7 +1,7 @@
 import { array, assert, asyncProperty, constantFrom, integer, record } from 'fast-check';
 import type { Account } from '../../support/service.js';
-import { day, Desk, type PastEvent, type SiteAnswer } from './desk.js';
-import { expectedFigures } from './oracle.js';
+import { day, Desk, type SiteAnswer } from './desk.js';
+import { expectedFigures, oneAtATime } from './oracle.js';
 
 const DIMENSIONS = ['page', 'entry_page', 'exit_page', 'referrer', 'utm_source', 'event'];
 
@@ -114,14 +114,9 @@ describe('a report', () => {
         await desk.rows('DELETE FROM ext_analytics.events');
         await desk.rows('DELETE FROM ext_analytics.sites');
         site = await desk.site(ann);
-        const times = new Set<string>();
-        const events = all.flatMap(({ ago, minute, ...event }): PastEvent[] => {
-          const moment = new Date(Date.parse(date(ago)) + minute * 60_000).toISOString();
-          // The order of events of one moment is that of their ids, which the oracle does not know.
-          const isTaken = times.has(`${moment} ${event.visitor}`);
-          times.add(`${moment} ${event.visitor}`);
-          return isTaken ? [] : [{ ...event, at: moment }];
-        });
+        const minuteOf = (ago: number, minute: number) =>
+          new Date(Date.parse(date(ago)) + minute * 60_000).toISOString();
+        const events = oneAtATime(all.map(({ ago, minute, ...event }) => ({ ...event, at: minuteOf(ago, minute) })));
         await desk.past(site, events);
         const open = await figures();
         expect(await byFilter()).toEqual(open);

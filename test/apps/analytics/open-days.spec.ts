@@ -4,7 +4,7 @@ import { OpenDaysRepository, WORTH_COUNTING } from '../../../src/apps/analytics/
 import { DatabaseService } from '../../../src/platform/database/database.service.js';
 import type { Account } from '../../support/service.js';
 import { day, Desk, type PastEvent, type SiteAnswer } from './desk.js';
-import { expectedFigures } from './oracle.js';
+import { expectedFigures, oneAtATime } from './oracle.js';
 
 const DIMENSIONS = ['page', 'entry_page', 'exit_page', 'referrer', 'utm_source', 'event'];
 const MINUTE_MS = 60_000;
@@ -55,14 +55,9 @@ describe('an open day that is counted at some moments', () => {
     await assert(
       asyncProperty(array(event, { maxLength: 40 }), moments, async (all, at) => {
         await begin();
-        const times = new Set<string>();
-        const events = all.flatMap(({ on, minute, ...rest }): PastEvent[] => {
-          const sent = moment(on, minute).toISOString();
-          // The order of events of one moment is that of their ids, which the oracle does not know.
-          const isTaken = times.has(`${sent} ${rest.visitor}`);
-          times.add(`${sent} ${rest.visitor}`);
-          return isTaken ? [] : [{ ...rest, at: sent }];
-        });
+        const events = oneAtATime(
+          all.map(({ on, minute, ...rest }) => ({ ...rest, at: moment(on, minute).toISOString() })),
+        );
         await desk.past(site, events);
         await closedThrough(day(4));
         const expected = (of: PastEvent[]) => {

@@ -2,6 +2,16 @@ import type { PastEvent } from './desk.js';
 
 const GAP_MS = 30 * 60 * 1000;
 
+/** Without a second event of a visitor at one moment: their order is that of their ids, which the oracle does not know. */
+export function oneAtATime(events: PastEvent[]): PastEvent[] {
+  const first = new Map<string, PastEvent>();
+  for (const event of events) {
+    const key = `${event.at} ${event.visitor}`;
+    if (!first.has(key)) first.set(key, event);
+  }
+  return [...first.values()];
+}
+
 interface Counted {
   pageviews: number;
   visitors: Set<string>;

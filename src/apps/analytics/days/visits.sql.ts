@@ -64,7 +64,7 @@ export const openEvents = (which: string) =>
   eventsOfDays(which, `greatest($2::date, ${closedThrough(SITE_EVENTS)} + 1)`, '$3::date');
 
 /**
- * Of those events of one site what changes the figures that are counted in the open days already: all events of the visitors
+ * Of those events of the site `$1` what changes the figures that are counted in the open days already: all events of the visitors
  * who were there after `counted_until`, to be added, and those before it, which are counted, to be subtracted. The year is an
  * end that PostgreSQL needs to expect few events: it takes a range without an end for a third of the table.
  */
