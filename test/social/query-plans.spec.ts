@@ -96,9 +96,10 @@ describe('an index serves the statement', () => {
     ['any values', genericPlan],
   ])('a feed that is planned for %s reads only indexes until the page is known', async (_for, how) => {
     const plan = await how(service.database, 'feed_page', [user, ...END, 21, BASE]);
-    // The newest of all; the few of the followed; the newest of each followed user; those of the authors of the page.
+    // The newest of all; the few of the followed and the own ones; the newest of each of them; those of the page's authors.
     expect(plan.filter((step) => / posts posts_(published|newest)$/.test(step))).toEqual([
       'Index Only Scan posts posts_newest',
+      'Index Only Scan posts posts_published',
       'Index Only Scan posts posts_published',
       'Index Only Scan posts posts_published',
       'Index Only Scan posts posts_published',

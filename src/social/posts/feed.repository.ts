@@ -6,13 +6,17 @@ import { sql } from '../../platform/database/sql.js';
 import { pageJson, RawJson } from '../../platform/http/raw-json.js';
 import { feedPostJson, postJson, type PostLine } from './post.sql.js';
 
-/** Who follows more users than this: their posts are looked for among the newest of all first. */
-const MANY = 500;
-/** So many of the newest posts of all are read. */
+/** So many of the newest posts of all are read for each followed user, which takes a third of the time of a lookup. */
+const NEWEST_EACH = 5;
+/** So many of the newest posts of all are read at most. */
 const NEWEST = 1_000;
+/** Who follows more users than this: it is found out whether these have few posts, before each of them is looked up. */
+const MANY = 500;
 /** So many posts of the followed users are read at most, to find out whether they have few. */
 const FEW = 2_000;
 
+const FOLLOWED = `SELECT following_id AS id FROM social.follows WHERE follower_id = $1 AND status = 'following'`;
+const SHOWN_USERS = `${FOLLOWED} UNION ALL SELECT $1::uuid`;
 const postsOf = (condition: string) => `SELECT user_id, created_at, id FROM social.posts
   WHERE ${condition} AND status = 'published' AND (created_at, id) < ($2, $3::uuid)`;
 const newest = (posts: string, limit: number | string) => `${posts} ORDER BY created_at DESC, id DESC LIMIT ${limit}`;
@@ -23,34 +27,35 @@ const newestOfActive = (posts: string) => `SELECT p.user_id, p.created_at, p.id
   ORDER BY p.created_at DESC, p.id DESC LIMIT $4`;
 
 /**
- * A page of n posts has at most n authors: those with the newest posts after the cursor. The statement finds these
- * authors with one index lookup for each followed user (`author`), then reads their posts with a second lookup for
- * each author. So its cost does not grow with the number of posts of the followed users. A plain join took seconds for a
- * viewer with many followed users who rarely post.
+ * The posts of the followed users are looked for in three ways. Each costs less than the next one, and is followed by it
+ * if it does not find a page:
+ * - `recent`: among the newest posts of all. How many of these are read depends on the number of followed users.
+ * - `few`: all posts of the followed users, if these are many and rarely write. A plain join took seconds for such a viewer.
+ * - `author`: a page of n posts has at most n authors, those with the newest posts after the cursor. One index lookup for
+ *   each followed user finds these authors, and a second lookup for each author their posts. So the cost does not grow
+ *   with the number of posts of the followed users.
  *
- * For a viewer who follows thousands, these lookups take longer than all the rest. Either the followed users post
- * often, and the newest posts of all contain a page of theirs (`recent`); or they post rarely, and all their posts are
- * few (`few`). Only otherwise they are looked up one by one. IS TRUE makes PostgreSQL hash the followed users, however
- * few of them it expects: to compare each of the posts with each of 5,000 users took 100 ms.
+ * IS TRUE makes PostgreSQL hash the followed users, however few of them it expects: to compare each of the posts with
+ * each of 5,000 users took 100 ms. The array has the order of an index without the viewer's own id in it, because to sort
+ * it took longer than to find the posts.
  */
 const FEED = sql(
   'feed_page',
-  `WITH followed AS MATERIALIZED (
-     SELECT following_id AS id FROM social.follows WHERE follower_id = $1 AND status = 'following'
-     UNION ALL SELECT $1::uuid
-   ), viewer AS MATERIALIZED (
-     SELECT count(*) > ${MANY} AS follows_many FROM followed
+  `WITH viewer AS MATERIALIZED (
+     SELECT count(*) AS follows, count(*) > ${MANY} AS follows_many FROM (${FOLLOWED} LIMIT ${MANY + 1}) followed
    ), recent AS MATERIALIZED (
-     ${newestOfActive(`SELECT * FROM (${newest(postsOf('(SELECT follows_many FROM viewer)'), NEWEST)}) newest
-       WHERE (user_id IN (SELECT id FROM followed)) IS TRUE`)}
+     ${newestOfActive(`SELECT * FROM (${newest(postsOf('true'), `(SELECT least(follows * ${NEWEST_EACH}, ${NEWEST}) FROM viewer)`)}) newest
+       WHERE (user_id IN (${SHOWN_USERS})) IS TRUE`)}
+   ), search AS MATERIALIZED (
+     SELECT follows_many FROM viewer WHERE (SELECT count(*) FROM recent) < $4
    ), few AS MATERIALIZED (
-     ${postsOf(`(SELECT follows_many FROM viewer) AND (SELECT count(*) FROM recent) < $4
-       AND user_id = ANY (ARRAY (SELECT id FROM followed))`)}
-     ORDER BY user_id, created_at DESC, id DESC LIMIT ${FEW + 1}
+     (${postsOf(`(SELECT follows_many FROM search) AND user_id = ANY (ARRAY (${FOLLOWED} ORDER BY following_id))`)}
+      ORDER BY user_id, created_at DESC, id DESC LIMIT ${FEW + 1})
+     UNION ALL (${newest(postsOf('(SELECT follows_many FROM search) AND user_id = $1'), '$4')})
    ), author AS (
-     ${newestOfActive(`SELECT newest.* FROM followed
-       CROSS JOIN LATERAL (${newest(postsOf('user_id = followed.id'), 1)}) newest
-       WHERE (SELECT NOT follows_many FROM viewer) OR (SELECT count(*) FROM few) > ${FEW}`)}
+     ${newestOfActive(`SELECT newest.* FROM (${SHOWN_USERS}) shown
+       CROSS JOIN LATERAL (${newest(postsOf('user_id = shown.id'), 1)}) newest
+       WHERE (SELECT NOT follows_many OR (SELECT count(*) FROM few) > ${FEW} FROM search)`)}
    )
    SELECT p.id, p.created_at, ${feedPostJson({ viewer: '$1', base: '$5' })}::text AS json
    FROM (
