@@ -1,10 +1,11 @@
-import { keyed, sql } from '../../src/platform/database/sql.js';
+import { keyed, sql, type Statement } from '../../src/platform/database/sql.js';
 import { BareDatabase } from '../support/bare-database.js';
 
 const PID = keyed('test_lane_pid', 'SELECT pg_backend_pid() AS pid, $1::int AS caller', 'int');
 const DOUBLE = keyed('test_lane_double', 'SELECT $1::int * 2 AS double WHERE $1::int <> 13', 'int');
 const MOMENT = keyed('test_lane_moment', 'SELECT statement_timestamp()::text AS at, $1::int AS caller', 'int');
 const SLOW = sql('test_lane_slow', 'SELECT pg_backend_pid() AS pid FROM pg_advisory_xact_lock(77)');
+const SLEEP = sql('test_lane_sleep', 'SELECT pg_backend_pid() AS pid, $1::int AS caller FROM pg_sleep(0.05)');
 const BROKEN = keyed('test_lane_broken', 'SELECT 12 / $1::int AS part', 'int');
 
 let bare: BareDatabase;
@@ -78,8 +79,19 @@ describe('the pipelined connections of hot reads', () => {
     expect(await Promise.all(values.map(ask))).toEqual(values.map((value) => (value === 13 ? undefined : value * 2)));
     const [{ pid: pooled } = { pid: 0 }] = await bare.database.rows<{ pid: number }>(PID, [1]);
     const used = new Set(await Promise.all(Array.from({ length: 200 }, hotPid)));
-    expect(used.size).toBe(3);
+    expect(used.size).toBe(4);
     expect(used).toContain(pooled);
+  });
+
+  it('leave the one in reserve alone until a query would wait for longer elsewhere', async () => {
+    const other = await BareDatabase.open(1);
+    const ask = async (statement: Statement) => (await other.database.hotRows<{ pid: number }>(statement, [1]))[0]?.pid;
+    const pids = (statement: Statement, count: number) =>
+      Promise.all(Array.from({ length: count }, () => ask(statement)));
+    expect(new Set(await pids(PID, 4)).size).toBe(2);
+    for (let n = 0; n < 12; n++) await pids(SLEEP, 2);
+    expect(new Set(await pids(PID, 3)).size).toBe(3);
+    await other.close();
   });
 
   it('take no query while they run a slow one: the next callers use another connection', async () => {

@@ -44,7 +44,7 @@ export class BareDatabase {
     const replicas = replicaUrls.map((url) => anotherPool('replica', { ...settings, url }));
     const pipelined = () =>
       new PipelinedConnection(anotherPool('keyed reads', { poolSize: 1, onPoolError, url: primary }));
-    const hot = new PipelinedConnections([pipelined(), pipelined()]);
+    const hot = new PipelinedConnections([pipelined(), pipelined()], [pipelined()]);
     const pool = poolOf(dataSource);
     const database = new DatabaseService(dataSource, pool, new KeyedReads(pipelined()), hot, replicas, {
       committed: (works) => opened.sharing.committed.push(works),

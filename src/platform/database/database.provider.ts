@@ -14,6 +14,8 @@ import { sql } from './sql.js';
 
 const ALIVE = sql('database_alive', 'SELECT 1');
 
+const MOST_HOT = 4;
+
 export const databaseProviders = (schema: Schema): Provider[] => [
   {
     provide: DatabaseService,
@@ -34,7 +36,9 @@ export const databaseProviders = (schema: Schema): Provider[] => [
       const replicas = environment.replicaUrls.map((url) => anotherPool('replica', { ...settings, url }));
       const pipelined = (name: string) => new PipelinedConnection(anotherPool(name, { ...settings, poolSize: 1 }));
       const keyedReads = new KeyedReads(pipelined('keyed reads'));
-      const hot = new PipelinedConnections(Array.from({ length: hotConnections() }, () => pipelined('hot reads')));
+      const { usual, reserve } = hotConnections(availableParallelism());
+      const hotReads = (length: number) => Array.from({ length }, () => pipelined('hot reads'));
+      const hot = new PipelinedConnections(hotReads(usual), hotReads(reserve));
       const pool = poolOf(dataSource);
       metrics.addGauge('database_connections', 'Open connections of the pool', () => pool.totalCount);
       metrics.addGauge('database_waiting', 'Requests that wait for a connection', () => pool.waitingCount);
@@ -53,9 +57,11 @@ export const databaseProviders = (schema: Schema): Provider[] => [
 ];
 
 /**
- * One for two processors: PostgreSQL serves each by a process of its own. More of them on two processors are no faster, and
- * a few callers wait twice as long, because the processes take turns.
+ * One for two processors, and as many in reserve: PostgreSQL serves each by a process of its own. With more of them, short
+ * reads are no faster, and a few callers wait twice as long, because the processes take turns. With fewer, a processor has
+ * nothing to do while feeds wait.
  */
-function hotConnections(): number {
-  return Math.min(4, Math.max(1, Math.floor(availableParallelism() / 2)));
+function hotConnections(processors: number): { usual: number; reserve: number } {
+  const usual = Math.min(MOST_HOT, Math.max(1, Math.floor(processors / 2)));
+  return { usual, reserve: Math.min(usual, MOST_HOT - usual, processors - usual) };
 }

@@ -4,12 +4,15 @@ import type { PipelinedConnection } from './pipelined-connection.js';
 
 /** A connection whose present statement has run longer than this takes no more, so that few callers wait behind it. */
 const SLOW_MS = 25;
+/** A wait that is shorter than this is no reason to use a connection in reserve. */
+const SHORT_WAIT_MS = 15;
 /** Nobody waits longer than this behind others, as far as the last answers of a connection tell. */
-const LONGEST_WAIT_MS = 50;
+const LONGEST_WAIT_MS = 100;
 /** So many statements at most are on their way on one connection. */
 const MOST = 32;
-/** How much the newest answer counts in the average. */
+/** How much the newest answer counts in the average, and the average before the first one. */
 const NEWEST = 0.1;
+const FIRST_AVERAGE_MS = 1;
 
 interface Line {
   connection: PipelinedConnection;
@@ -23,28 +26,28 @@ interface Line {
 
 /**
  * A few pipelined connections for hot reads that are short as a rule, and long for some callers (a post with thousands
- * of reactions). Each statement goes to the connection with the fewest others, and to none where it would wait for long:
- * `rows` is undefined then, and the caller takes a connection of the pool.
+ * of reactions). Each statement goes to the connection where it waits least, to one in reserve only if it would wait
+ * elsewhere, and to none where it would wait for long: `rows` is undefined then, and the caller takes a connection of
+ * the pool.
  */
 export class PipelinedConnections {
-  private readonly lines: Line[];
+  private readonly usual: Line[];
+  private readonly all: Line[];
 
-  constructor(connections: PipelinedConnection[]) {
-    this.lines = connections.map((connection) => ({ connection, waiting: 0, since: 0, average: 0 }));
+  constructor(connections: PipelinedConnection[], reserve: PipelinedConnection[] = []) {
+    this.usual = connections.map(lineOf);
+    this.all = [...this.usual, ...reserve.map(lineOf)];
   }
 
   rows<Row extends QueryResultRow>(statement: Statement, values: unknown[]): Promise<Row[]> | undefined {
     const now = performance.now();
-    let best: Line | undefined;
-    for (const line of this.lines) {
-      if (line.waiting && !isQuick(line, now)) continue;
-      if (!best || line.waiting < best.waiting) best = line;
-    }
+    const usual = quickest(this.usual, now);
+    const best = usual && waitOf(usual) < SHORT_WAIT_MS ? usual : quickest(this.all, now);
     return best && this.ask<Row>(best, now, statement, values);
   }
 
   async end(): Promise<void> {
-    await Promise.all(this.lines.map(({ connection }) => connection.end()));
+    await Promise.all(this.all.map(({ connection }) => connection.end()));
   }
 
   private async ask<Row extends QueryResultRow>(line: Line, now: number, statement: Statement, values: unknown[]) {
@@ -60,6 +63,25 @@ export class PipelinedConnections {
   }
 }
 
-function isQuick({ waiting, since, average }: Line, now: number): boolean {
-  return waiting < MOST && now - since < SLOW_MS && waiting * average < LONGEST_WAIT_MS;
+const lineOf = (connection: PipelinedConnection): Line => ({
+  connection,
+  waiting: 0,
+  since: 0,
+  average: FIRST_AVERAGE_MS,
+});
+
+const waitOf = ({ waiting, average }: Line): number => waiting * average;
+
+/** Where a statement waits least; undefined if it would wait for long everywhere. */
+function quickest(lines: Line[], now: number): Line | undefined {
+  let best: Line | undefined;
+  for (const line of lines) {
+    if (line.waiting && !isQuick(line, now)) continue;
+    if (!best || waitOf(line) < waitOf(best)) best = line;
+  }
+  return best;
+}
+
+function isQuick(line: Line, now: number): boolean {
+  return line.waiting < MOST && now - line.since < SLOW_MS && waitOf(line) < LONGEST_WAIT_MS;
 }
