@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { atOnce, refusals, tally } from '../../account/at-once.js';
-import { waitingSessions } from '../../support/lock-waits.js';
-import { type Account, eventually } from '../../support/service.js';
+import { lockedOut } from '../../social/people.js';
+import type { Account } from '../../support/service.js';
 import { type Named, Square } from './square.js';
 
 let square: Square;
@@ -63,10 +63,7 @@ describe('who writes', () => {
     await staff.query('BEGIN');
     await staff.query('SELECT FROM ext_forums.forums WHERE id = $1 FOR NO KEY UPDATE', [forum.id]);
     const answer = opened(bob).then(({ status, body }) => ({ status, body }));
-    await eventually(async () => {
-      const waiting = await square.rows(waitingSessions());
-      expect(waiting).toHaveLength(1);
-    });
+    await lockedOut(square.service);
     const id = table === 'forums' ? forum.id : forum.category_id;
     await staff.query(`UPDATE ext_forums.${table} SET ${change} WHERE id = $1`, [id]);
     await staff.query('COMMIT');
