@@ -14,6 +14,7 @@ import { sql } from './sql.js';
 
 const ALIVE = sql('database_alive', 'SELECT 1');
 
+/** So many connections for hot reads at most, however many processors there are. */
 const MOST_HOT = 4;
 
 export const databaseProviders = (schema: Schema): Provider[] => [

@@ -36,8 +36,8 @@ const newestOfActive = (posts: string) => `SELECT p.user_id, p.created_at, p.id
  *   with the number of posts of the followed users.
  *
  * IS TRUE makes PostgreSQL hash the followed users, however few of them it expects: to compare each of the posts with
- * each of 5,000 users took 100 ms. The array has the order of an index without the viewer's own id in it, because to sort
- * it took longer than to find the posts.
+ * each of 5,000 users took 100 ms. The array of `few` is read in the order of an index and the viewer's own posts apart,
+ * because PostgreSQL sorts an array that has another order, which took longer than to find the posts.
  */
 const FEED = sql(
   'feed_page',
