@@ -18,7 +18,7 @@ const BUNDLE = fileURLToPath(new URL('./bundle/programs.cjs', import.meta.url));
 const COMPILED = `${BUNDLE}.compiled`;
 /**
  * V8 collects garbage when the heap has grown by this part of what is in use. By itself it lets the heap grow to four
- * times of that under load. Node.js 24 moves more into the old generation, and would collect nearly twice as often with 40.
+ * times of that under load. Node.js 24 moves more into the old generation: it collects more often even with the larger part.
  */
 const HEAP_GROWTH = parseInt(process.versions.node) < 24 ? 40 : 70;
 /** How V8 manages the memory of a process. Stored code is that of one set of options, so it is made with these. */
