@@ -117,13 +117,14 @@ describe('a transaction', () => {
 describe('a retryable error of PostgreSQL', () => {
   it.each(['40001', '40P01'])('%s: the whole transaction is retried three times', async (code) => {
     let attempts = 0;
+    bare.retried.length = 0;
     const work = database.transaction(async () => {
       attempts++;
       await database.count(CHANGE, ['a', 1]);
       await database.transaction(() => Promise.reject(failure(code)));
     });
     await expect(work).rejects.toThrow(code);
-    expect(attempts).toBe(4);
+    expect({ attempts, retried: bare.retried }).toEqual({ attempts: 4, retried: [code, code, code] });
     expect(await amount('a')).toBe(0);
   });
 

@@ -14,6 +14,8 @@ import { addressOf, cloneTemplate, dropDatabase } from './databases.js';
 export class BareDatabase {
   /** What was counted about shared transactions: the works of each, and what made some fail. */
   readonly sharing = { committed: [] as number[], failed: [] as string[] };
+  /** The SQLSTATEs after which transactions ran again. */
+  readonly retried: string[] = [];
 
   private constructor(
     readonly database: DatabaseService,
@@ -47,8 +49,9 @@ export class BareDatabase {
     const hot = new PipelinedConnections([pipelined(), pipelined()], [pipelined()]);
     const pool = poolOf(dataSource);
     const database = new DatabaseService(dataSource, pool, new KeyedReads(pipelined()), hot, replicas, {
-      committed: (works) => opened.sharing.committed.push(works),
-      ranAgain: (kinds, code) => opened.sharing.failed.push(`${kinds.join()} ${code}`),
+      shared: (works) => opened.sharing.committed.push(works),
+      ranAlone: (kinds, code) => opened.sharing.failed.push(`${kinds.join()} ${code}`),
+      retried: (code) => opened.retried.push(code),
     });
     const opened = new BareDatabase(database, pool, name);
     return opened;

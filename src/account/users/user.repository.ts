@@ -77,6 +77,7 @@ const LOCK_BY_EMAIL = sql(
   'user_lock_by_email',
   `SELECT id, first_name, user_status, email_verified_at FROM account.users WHERE lower(email) = $1 FOR NO KEY UPDATE`,
 );
+const KEEP = sql('users_keep', 'SELECT id FROM account.users WHERE id = ANY ($1::uuid[]) ORDER BY id FOR KEY SHARE');
 // An advisory lock, because locking the rows of the admins would also lock users who were demoted during the wait.
 const LOCK_ADMINS = sql('user_hold_admins', `SELECT pg_advisory_xact_lock(hashtext('account.admins'))`);
 // Literals, because the rare roles have a partial index.
@@ -192,6 +193,11 @@ export class UserRepository extends EntityRepository<User> {
   /** False when there is no such user. */
   async lock(id: string): Promise<boolean> {
     return (await this.findOne({ id }, { select: ['id'], lock: 'no key update' })) !== undefined;
+  }
+
+  /** Keeps the accounts from being deleted until the transaction ends. Returns the ids of those that are there. */
+  async keep(ids: string[]): Promise<string[]> {
+    return (await this.rows<{ id: string }>(KEEP, ids)).map(({ id }) => id);
   }
 
   /** Extends the timeout for the rest of the transaction. */

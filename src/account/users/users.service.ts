@@ -57,12 +57,14 @@ export class UsersService {
   }
 
   /**
-   * Keeps the caller's account from being deleted until the transaction ends. A transaction that locks other rows and
-   * then inserts one of the caller would otherwise deadlock with the deletion, which locks the account first.
+   * Keeps these accounts from being deleted until the transaction ends. A transaction that locks other rows and then
+   * inserts one that refers to an account would otherwise deadlock with the deletion, which locks the account first.
+   * Refuses the caller if their account is deleted; that of the others may be.
    */
-  async keepCaller(userId: string): Promise<void> {
-    const kept = await this.users.findOne({ id: userId }, { select: ['id'], lock: 'key share' });
-    if (!kept) throw notAuthenticated();
+  async keep(caller: Caller | undefined, others: string[] = []): Promise<void> {
+    const ids = caller ? [caller.id, ...others] : others;
+    const kept = ids.length ? await this.users.keep(ids) : [];
+    if (caller && !kept.includes(caller.id)) throw notAuthenticated();
   }
 
   async updateProfile(

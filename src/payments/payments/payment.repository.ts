@@ -40,15 +40,19 @@ const OPENED = sql(
    WHERE id = $1 AND (session_id IS NULL OR session_id = $2)`,
 );
 const BY_ID = sql('payment_by_id', `SELECT ${ROW} FROM payments.payments WHERE id = $1`);
-const LOCK = sql('payment_lock', `SELECT ${ROW} FROM payments.payments WHERE id = $1 FOR NO KEY UPDATE`);
-const LOCK_BY_SESSION = sql(
-  'payment_lock_by_session',
-  `SELECT ${ROW} FROM payments.payments WHERE session_id = $1 FOR NO KEY UPDATE`,
-);
-const LOCK_BY_INTENT = sql(
-  'payment_lock_by_intent',
-  `SELECT ${ROW} FROM payments.payments WHERE payment_intent_id = $1 LIMIT 1 FOR NO KEY UPDATE`,
-);
+// The buyer and the seller are kept first: the deletion of an account locks the account, then what it has bought and sold,
+// and its payments last.
+const lockBy = (column: string) =>
+  `WITH parties AS (
+     SELECT u.id FROM account.users u WHERE u.id = ANY (ARRAY(
+       SELECT unnest(ARRAY[buyer_id, seller_id]) FROM payments.payments WHERE ${column} = $1
+     )) ORDER BY u.id FOR KEY SHARE
+   )
+   SELECT ${ROW} FROM payments.payments WHERE ${column} = $1 AND (SELECT count(*) FROM parties) >= 0 LIMIT 1
+   FOR NO KEY UPDATE`;
+const LOCK = sql('payment_lock', lockBy('id'));
+const LOCK_BY_SESSION = sql('payment_lock_by_session', lockBy('session_id'));
+const LOCK_BY_INTENT = sql('payment_lock_by_intent', lockBy('payment_intent_id'));
 const COMPLETE = sql(
   'payment_complete',
   `UPDATE payments.payments SET status = 'completed', completed_at = now(), updated_at = now(),

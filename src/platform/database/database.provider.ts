@@ -43,14 +43,7 @@ export const databaseProviders = (schema: Schema): Provider[] => [
       const pool = poolOf(dataSource);
       metrics.addGauge('database_connections', 'Open connections of the pool', () => pool.totalCount);
       metrics.addGauge('database_waiting', 'Requests that wait for a connection', () => pool.waitingCount);
-      const made = (database = new DatabaseService(
-        dataSource,
-        pool,
-        keyedReads,
-        hot,
-        replicas,
-        metrics.sharedTransactions,
-      ));
+      const made = (database = new DatabaseService(dataSource, pool, keyedReads, hot, replicas, metrics.transactions));
       readiness.addCheck('database', async () => ((await made.rows(ALIVE)).length ? 'ok' : 'down'));
       return made;
     },

@@ -16,8 +16,8 @@ import {
   unitStorage,
 } from './connection/transaction-unit.js';
 import type { Ask } from './cursor.js';
-import { isLostConnection, isRetryable, isStalePlan } from './database-error.js';
-import { SharedTransactions, type SharingFigures } from './shared-transactions.js';
+import { isLostConnection, isRetryable, isStalePlan, sqlState } from './database-error.js';
+import { SharedTransactions, type TransactionFigures } from './shared-transactions.js';
 import { type KeyedStatement, type Statement, sql } from './sql.js';
 
 /**
@@ -57,7 +57,7 @@ export class DatabaseService implements OnApplicationShutdown {
     private readonly keyedReads: KeyedReads,
     private readonly hot: PipelinedConnections,
     private readonly replicas: Pool[],
-    figures?: SharingFigures,
+    private readonly figures?: TransactionFigures,
   ) {
     this.shared = new SharedTransactions(
       dataSource,
@@ -81,6 +81,7 @@ export class DatabaseService implements OnApplicationShutdown {
       } catch (error) {
         const isStale = prepares && isStalePlan(error);
         if (attempt >= ATTEMPTS || !(isStale || isRetryable(error))) throw error;
+        this.figures?.retried(sqlState(error) as string);
         if (isStale) prepares = false;
         else await new Promise((resolve) => setTimeout(resolve, Math.random() * 20 * attempt));
       }

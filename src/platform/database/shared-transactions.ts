@@ -17,12 +17,14 @@ interface Waiting extends SharedWork {
   reject: (error: unknown) => void;
 }
 
-/** What is counted, for the metrics. */
-export interface SharingFigures {
-  /** A transaction was committed with so many works. */
-  committed(works: number): void;
-  /** The works of a transaction run again, each alone. `code`: the SQLSTATE of the failure, if it was the database's. */
-  ranAgain(kinds: string[], code: string): void;
+/** What is counted, for the metrics. `code` is the SQLSTATE of the failure; `none` if it was not the database's. */
+export interface TransactionFigures {
+  /** A shared transaction was committed with so many works. */
+  shared(works: number): void;
+  /** The works of a shared transaction run again, each alone. */
+  ranAlone(kinds: string[], code: string): void;
+  /** A transaction runs again. */
+  retried(code: string): void;
 }
 
 /**
@@ -39,7 +41,7 @@ export class SharedTransactions {
     private readonly dataSource: DataSource,
     private readonly runAlone: <T>(work: () => Promise<T>) => Promise<T>,
     private readonly runEffects: (effects: (() => void)[]) => void,
-    private readonly figures?: SharingFigures,
+    private readonly figures?: TransactionFigures,
   ) {}
 
   run<T>(kind: string, work: () => Promise<T>): Promise<T> {
@@ -83,7 +85,7 @@ export class SharedTransactions {
   private async share(works: Waiting[]): Promise<void> {
     const { result, effects } = await runShared(this.dataSource, works);
     this.runEffects(effects);
-    this.figures?.committed(works.length);
+    this.figures?.shared(works.length);
     result.forEach((outcome, at) => settle(works[at] as Waiting, outcome));
     for (const kind of this.pauses.keys()) if (works.some((one) => one.kind === kind)) this.shortenPause(kind);
   }
@@ -106,7 +108,7 @@ export class SharedTransactions {
       const length = Math.min(2 * (this.pauses.get(kind)?.length ?? FIRST_PAUSE_MS / 2), LONGEST_PAUSE_MS);
       this.pauses.set(kind, { until: Date.now() + length, length });
     }
-    this.figures?.ranAgain(kinds, sqlState(cause) ?? 'none');
+    this.figures?.ranAlone(kinds, sqlState(cause) ?? 'none');
   }
 }
 

@@ -1,6 +1,7 @@
 import { atOnce } from '../../account/at-once.js';
 import { BundlesService } from '../../../src/apps/bundles/bundles.service.js';
 import { completed } from '../../payments/webhook.js';
+import { deadlocks } from '../../support/deadlocks.js';
 import type { Account } from '../../support/service.js';
 import { traces } from '../../support/traces.js';
 import { PAGES } from '../selling-app.js';
@@ -19,13 +20,6 @@ afterEach(() => market.expectSound());
 afterAll(() => market.stop());
 
 const leave = ({ client }: Account) => client.delete('/v1/users/me', { password: 'correct horse battery' }).expect(200);
-
-async function deadlocks(): Promise<number> {
-  const [row] = await market.rows(
-    'SELECT deadlocks::int AS n FROM pg_stat_database WHERE datname = current_database()',
-  );
-  return row.n;
-}
 
 describe('a seller whose account is deleted', () => {
   it('leaves buyers what they have, and a bundle that nobody sells', async () => {
@@ -76,7 +70,7 @@ describe('a seller whose account is deleted at that moment', () => {
   it('sells nothing to those who buy, and waits for nobody twice', async () => {
     const bundle = await market.bundle(ann);
     const people = await market.people(10);
-    const before = await deadlocks();
+    const before = await deadlocks(market.service);
     const buying = people.map((who) => market.call(who, 'purchase-bundle', { bundle_id: bundle.id, ...PAGES }));
     const [, ...answers] = await Promise.all([leave(ann), ...buying]);
     // Who was first has a page, for which the seller does not answer any more.
@@ -84,7 +78,7 @@ describe('a seller whose account is deleted at that moment', () => {
     const ids = people.map(({ id }) => id);
     const open = `SELECT FROM ext_bundles.purchases WHERE owner_id = ANY ($1) AND status = 'pending'`;
     expect(await market.rows(open, ids)).toEqual([]);
-    expect(await deadlocks()).toBe(before);
+    expect(await deadlocks(market.service)).toBe(before);
   });
 });
 
@@ -103,11 +97,23 @@ describe('a buyer whose account is deleted', () => {
     expect(await market.stored(purchase_id)).toMatchObject({ status: 'refunded' });
   });
 
-  it('and who pays at the same time ends in one state', async () => {
+  it('and who pays at the same time ends in one state, and waits for nobody twice', async () => {
     const bundle = await market.bundle(ann, { max_sales: 1 });
     const { payment_id, purchase_id } = await market.purchase(bob, bundle);
     const payment = await market.payment(payment_id);
+    const before = await deadlocks(market.service);
     await Promise.all([leave(bob), atOnce(5, () => market.webhook.deliver(completed(payment)))]);
     expect(['completed', 'needs_attention']).toContain((await market.stored(purchase_id)).status);
+    expect(await deadlocks(market.service)).toBe(before);
+  });
+
+  it('and whose money is given back at the same time waits for nobody twice', async () => {
+    const bundle = await market.bundle(ann);
+    const { payment_id, purchase_id } = await market.buy(bob, bundle);
+    await market.purchase(bob, await market.bundle(ann));
+    const before = await deadlocks(market.service);
+    await Promise.all([leave(bob), ...[10, 20, 30, 40, 7000].map((minor) => market.refund(payment_id, minor))]);
+    expect(await market.stored(purchase_id)).toMatchObject({ status: 'refunded' });
+    expect(await deadlocks(market.service)).toBe(before);
   });
 });

@@ -1,4 +1,5 @@
 import '../../../src/apps/events/events.app.js';
+import { deadlocks } from '../../support/deadlocks.js';
 import type { Account } from '../../support/service.js';
 import { traces } from '../../support/traces.js';
 import { Hall } from './hall.js';
@@ -42,8 +43,6 @@ it('an organiser who leaves cancels what is to come, and owes what was paid', as
 });
 
 describe('an organiser who leaves at that moment', () => {
-  const deadlocks = async () =>
-    (await hall.rows('SELECT deadlocks::int AS n FROM pg_stat_database WHERE datname = current_database()'))[0].n;
   const openOf = (people: Account[]) =>
     hall.rows(
       `SELECT FROM ext_events.orders WHERE owner_id = ANY ($1) AND status IN ('pending', 'confirmed')`,
@@ -53,22 +52,22 @@ describe('an organiser who leaves at that moment', () => {
   it('waits for nobody twice who books', async () => {
     const [paid, free] = [await hall.event(ann, {}, { price: 20 }), await hall.event(ann)];
     const people = await hall.people(12);
-    const before = await deadlocks();
+    const before = await deadlocks(hall.service);
     const booking = people.map((who, n) => hall.call(who, 'book-tickets', hall.wish((n % 2 ? paid : free).type)));
     const [, ...answers] = await Promise.all([leaves(ann), ...booking]);
     for (const { status } of answers) expect([200, 404, 409]).toContain(status);
-    expect([await openOf(people), await deadlocks()]).toEqual([[], before]);
+    expect([await openOf(people), await deadlocks(hall.service)]).toEqual([[], before]);
   });
 
   it('waits for nobody twice who cancels', async () => {
     const free = await hall.event(ann);
     const people = await hall.people(12);
     const orders = await Promise.all(people.map((who) => hall.book(who, free.type)));
-    const before = await deadlocks();
+    const before = await deadlocks(hall.service);
     const ending = people.map((who, n) => hall.call(who, 'cancel-order', { order_id: orders[n].order.id }));
     const [, ...answers] = await Promise.all([leaves(ann), ...ending]);
     for (const { status } of answers) expect([200, 409]).toContain(status);
-    expect([await openOf(people), await deadlocks()]).toEqual([[], before]);
+    expect([await openOf(people), await deadlocks(hall.service)]).toEqual([[], before]);
   });
 });
 

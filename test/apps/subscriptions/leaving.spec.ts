@@ -1,3 +1,4 @@
+import { deadlocks } from '../../support/deadlocks.js';
 import type { Account } from '../../support/service.js';
 import { PAGES } from '../selling-app.js';
 import { Club } from './club.js';
@@ -185,7 +186,7 @@ describe('a deleted account', () => {
     const seller = await club.seller();
     const plan = await club.plan(seller);
     const people = await club.people(10);
-    const before = await deadlocks();
+    const before = await deadlocks(club.service);
     const calls = people.map((who) => club.call(who, 'subscribe', { plan_id: plan.id, ...PAGES }));
     const [, ...answers] = await Promise.all([leave(seller), ...calls]);
     // Who was first has a page, for which the seller does not answer any more.
@@ -193,11 +194,6 @@ describe('a deleted account', () => {
     const open = `SELECT FROM ext_subscriptions.subscriptions WHERE owner_id = ANY ($1) AND status = 'incomplete'`;
     const ids = people.map(({ id }) => id);
     expect(await club.rows(open, ids)).toEqual([]);
-    expect(await deadlocks()).toBe(before);
+    expect(await deadlocks(club.service)).toBe(before);
   });
 });
-
-async function deadlocks(): Promise<number> {
-  const [row] = await club.rows('SELECT deadlocks::int AS n FROM pg_stat_database WHERE datname = current_database()');
-  return row.n;
-}

@@ -22,11 +22,11 @@ export class Holds {
 
   /**
    * Returns the bundle for a new purchase; other calls of the buyer wait. A buyer with an open purchase gets it locked
-   * and read again. Other buyers get it as it was given, without a lock. Undefined: the bundle or its seller is deleted.
+   * and read again. Other buyers get it as it was given, without a lock. Undefined: the bundle is deleted.
    */
   async forBuyer(bundle: Bundle, buyerId: string): Promise<Bundle | undefined> {
-    const { id, owner_id } = bundle;
-    if (owner_id === null || !(await this.purchases.lockParties(id, buyerId, owner_id))) return undefined;
+    const { id } = bundle;
+    await this.purchases.lockBuyer(id, buyerId);
     return (await this.purchases.has('pending', id, buyerId)) ? this.bundles.lock(id) : bundle;
   }
 

@@ -11,11 +11,9 @@ const COLUMNS = `owner_id, seller_id, bundle_id, bundle_title, source, list_mino
 const EXPIRED = `status = 'expired', updated_at = now()`;
 const DUE = `status = 'pending' AND expires_at <= now()`;
 
-// The seller before the bundle, as when the account of the seller is deleted.
-const LOCK_PARTIES = sql(
-  'bundles_lock_parties',
-  `SELECT pg_advisory_xact_lock(hashtextextended('${TABLE} ' || $1 || ' ' || $2, 0)) FROM account.users
-   WHERE id = $3 FOR KEY SHARE`,
+const LOCK_BUYER = sql(
+  'bundles_lock_buyer',
+  `SELECT pg_advisory_xact_lock(hashtextextended('${TABLE} ' || $1 || ' ' || $2, 0))`,
 );
 const IS_USER = sql('bundles_is_user', 'SELECT FROM account.users WHERE id = $1');
 const HAS = sql(
@@ -119,12 +117,9 @@ const PAGE = new Keyset({ name: 'bundles-library', defaultLimit: 20, maxLimit: 1
 export class PurchaseRepository extends EntityRepository<BundlePurchase> {
   protected readonly entity = BundlePurchase;
 
-  /**
-   * Other calls of this buyer for this bundle wait here until the transaction ends, and so does the end of the seller's
-   * account. False: that account is deleted.
-   */
-  async lockParties(bundleId: string, buyerId: string, sellerId: string): Promise<boolean> {
-    return (await this.rows(LOCK_PARTIES, bundleId, buyerId, sellerId)).length > 0;
+  /** Other calls of this buyer for this bundle wait here until the transaction ends. */
+  async lockBuyer(bundleId: string, buyerId: string): Promise<void> {
+    await this.rows(LOCK_BUYER, bundleId, buyerId);
   }
 
   async isUser(id: string): Promise<boolean> {

@@ -8,7 +8,7 @@ import type { Visitor } from './action.js';
 import type { Called } from './action-access.service.js';
 import { Lease, type Lock, Outside } from './outside.js';
 import { reliedOnSiteRole } from './site-role.js';
-import { type Found, Targets } from './targets.js';
+import { type Found, ownersOf, Targets } from './targets.js';
 import { eventTarget } from './event-target.js';
 import { checkAdminFields } from './admin-fields.js';
 import { checkByKind } from './by-kind.js';
@@ -52,7 +52,7 @@ export class Pipeline {
     const prepared = await action.action.prepare?.({ ...given, ...seen } as never);
     const lease = new Lease();
     const result = await this.unit(declaration, async (locked) => {
-      if (locked && caller) await this.users.keepCaller(caller.id);
+      if (locked) await this.users.keep(caller, ownersOf(declaration, seen));
       const found = locked ? await this.targets.of(declaration, input, caller, { locked }) : seen;
       const rows = declaration.outside ? leased(found, lease) : found;
       const made = await action.action.run({ ...given, ...rows, prepared } as never);
@@ -60,7 +60,7 @@ export class Pipeline {
     });
     if (!(result instanceof Outside)) return result;
     lease.end();
-    return this.outside(invocation, input, result);
+    return this.outside(invocation, { input, owners: ownersOf(declaration, seen) }, result);
   }
 
   private unit<T>(
@@ -70,7 +70,11 @@ export class Pipeline {
     return changes || notes ? this.database.transaction(() => work(true)) : work(false);
   }
 
-  private async outside(invocation: Invocation, input: object, steps: Outside): Promise<object> {
+  private async outside(
+    invocation: Invocation,
+    { input, owners }: { input: object; owners: string[] },
+    steps: Outside,
+  ): Promise<object> {
     const { action, caller } = invocation;
     const { declaration } = action;
     if (!declaration.outside) throw new Error(`${action.name} does not say 'outside'`);
@@ -83,7 +87,7 @@ export class Pipeline {
     }
     const lock = () => this.targets.of(declaration, input, caller, { locked: true });
     return this.database.transaction(async () => {
-      if (caller) await this.users.keepCaller(caller.id);
+      await this.users.keep(caller, owners);
       return this.finish(invocation, input, await steps.done(answer, lock as Lock));
     });
   }

@@ -44,6 +44,12 @@ export const thingOf = ({ thing, entity }: Target) =>
 
 const ownerOf = ({ owner = 'owner_id', via }: Target, { target, parent }: Found) => (via ? parent : target)?.[owner];
 
+/** The accounts that the row belongs to, as far as the declaration of the action names their columns. */
+export function ownersOf({ target: wanted, party = [] }: ActionDeclaration, found: Found): string[] {
+  const owners = [wanted && ownerOf(wanted, found), ...party.map((side) => sideOf(side, found))];
+  return owners.filter((owner) => typeof owner === 'string');
+}
+
 /** `seller_id` of the target, or `parent.owner_id`. */
 function sideOf(side: string, { target, parent }: Found): unknown {
   return side.startsWith('parent.') ? parent?.[side.slice('parent.'.length)] : target?.[side];

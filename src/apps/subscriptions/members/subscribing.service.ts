@@ -58,10 +58,9 @@ export class SubscribingService {
 
   /** Other calls of this subscriber for this plan wait from here until the transaction ends. */
   private async expectOpen({ id, status, owner_id }: Plan, userId: string): Promise<void> {
-    const isOpen = status === 'active' && owner_id !== null;
-    if (isOpen && owner_id === userId) throw new Refusal(409, 'You cannot subscribe to your own plan');
-    if (!isOpen || !(await this.subscriptions.lockParties(id, userId, owner_id)))
-      throw new Refusal(409, 'Plan takes no new subscribers');
+    if (status !== 'active' || owner_id === null) throw new Refusal(409, 'Plan takes no new subscribers');
+    if (owner_id === userId) throw new Refusal(409, 'You cannot subscribe to your own plan');
+    await this.subscriptions.lockSubscribers([{ plan_id: id, owner_id: userId }]);
   }
 
   private async takeSeat(planId: string): Promise<Plan> {

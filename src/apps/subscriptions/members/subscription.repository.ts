@@ -7,11 +7,9 @@ import { LIVE, Subscription } from '../entities/subscription.entity.js';
 const OPEN = ['incomplete', ...LIVE];
 
 // Advisory, because the row that would be locked may not be there yet.
-const lockOf = (plan: string, user: string) =>
-  `SELECT pg_advisory_xact_lock(hashtextextended('ext_subscriptions ' || ${plan} || ' ' || ${user}, 0))`;
 const LOCK_SUBSCRIBERS = sql(
   'subscriptions_lock_subscribers',
-  `${lockOf('plan_id', 'owner_id')} FROM (
+  `SELECT pg_advisory_xact_lock(hashtextextended('ext_subscriptions ' || plan_id || ' ' || owner_id, 0)) FROM (
      SELECT DISTINCT plan_id, owner_id FROM unnest($1::text[], $2::text[]) given (plan_id, owner_id) ORDER BY 1, 2
    ) place`,
 );
@@ -20,11 +18,6 @@ const OPEN_OF_EACH = sql(
   `SELECT s.* FROM unnest($1::uuid[], $2::uuid[]) given (plan_id, owner_id)
    JOIN ext_subscriptions.subscriptions s ON s.plan_id = given.plan_id AND s.owner_id = given.owner_id
    WHERE s.status IN (${OPEN.map((status) => `'${status}'`).join(', ')}) ORDER BY s.id FOR UPDATE OF s`,
-);
-// The seller before the plan, as when the account of the seller is deleted.
-const LOCK_PARTIES = sql(
-  'subscriptions_lock_parties',
-  `${lockOf('$1', '$2')} FROM account.users WHERE id = $3 FOR KEY SHARE`,
 );
 const COLUMNS = [
   'plan_id',
@@ -142,11 +135,6 @@ export class SubscriptionRepository extends EntityRepository<Subscription> {
   /** The incomplete and live ones, locked. */
   openOfEach(places: Place[]): Promise<Subscription[]> {
     return this.rows<Subscription>(OPEN_OF_EACH, ...columnsOf(places, 'plan_id', 'owner_id'));
-  }
-
-  /** The same, and the end of the seller's account waits, too. False: that account is deleted. */
-  async lockParties(planId: string, userId: string, sellerId: string): Promise<boolean> {
-    return (await this.rows(LOCK_PARTIES, planId, userId, sellerId)).length > 0;
   }
 
   lock(id: string): Promise<Subscription | undefined> {

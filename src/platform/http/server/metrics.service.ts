@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
-import type { SharingFigures } from '../../database/shared-transactions.js';
+import type { TransactionFigures } from '../../database/shared-transactions.js';
 
 let ofProcess: Registry | undefined;
 
@@ -36,10 +36,16 @@ export class MetricsService {
     labelNames: ['kind', 'code'],
     registers: [this.registry],
   });
-  /** What is counted about shared transactions. */
-  readonly sharedTransactions: SharingFigures = {
-    committed: (works) => this.sharedWorks.observe(works),
-    ranAgain: (kinds, code) => this.sharedFailures.inc({ kind: kinds.join(' '), code }),
+  private readonly retries = new Counter({
+    name: 'database_transactions_retried_total',
+    help: 'Transactions that PostgreSQL rolled back and that ran again, by the SQLSTATE: 40P01 is a deadlock',
+    labelNames: ['code'],
+    registers: [this.registry],
+  });
+  readonly transactions: TransactionFigures = {
+    shared: (works) => this.sharedWorks.observe(works),
+    ranAlone: (kinds, code) => this.sharedFailures.inc({ kind: kinds.join(' '), code }),
+    retried: (code) => this.retries.inc({ code }),
   };
 
   recordRequest(method: string, route: string, status: number, seconds: number): void {
