@@ -1,5 +1,6 @@
 import { keyed, sql, type Statement } from '../../src/platform/database/sql.js';
 import { BareDatabase } from '../support/bare-database.js';
+import { eventually } from '../support/service.js';
 
 const PID = keyed('test_lane_pid', 'SELECT pg_backend_pid() AS pid, $1::int AS caller', 'int');
 const DOUBLE = keyed('test_lane_double', 'SELECT $1::int * 2 AS double WHERE $1::int <> 13', 'int');
@@ -74,13 +75,38 @@ describe('the pipelined connections of hot reads', () => {
   const hotPid = async () => (await bare.database.hotRows<{ pid: number }>(PID, [1]))[0]?.pid as number;
 
   it('share a thousand concurrent queries with the pool, each with its own answer', async () => {
+    const other = await BareDatabase.open(1);
     const values = Array.from({ length: 1_000 }, (_, value) => value);
-    const ask = async (value: number) => (await bare.database.hotRows<{ double: number }>(DOUBLE, [value]))[0]?.double;
+    const ask = async (value: number) => (await other.database.hotRows<{ double: number }>(DOUBLE, [value]))[0]?.double;
     expect(await Promise.all(values.map(ask))).toEqual(values.map((value) => (value === 13 ? undefined : value * 2)));
-    const [{ pid: pooled } = { pid: 0 }] = await bare.database.rows<{ pid: number }>(PID, [1]);
-    const used = new Set(await Promise.all(Array.from({ length: 200 }, hotPid)));
-    expect(used.size).toBe(4);
+    const pids = async (statement: Statement, count: number) => {
+      const asked = Array.from({ length: count }, () => other.database.hotRows<{ pid: number }>(statement, [1]));
+      return (await Promise.all(asked)).map(([row]) => row?.pid);
+    };
+    // From now on they seem to be slow, so that 40 queries would wait for long.
+    for (let n = 0; n < 12; n++) await pids(SLEEP, 6);
+    const used = await pids(PID, 40);
+    const [{ pid: pooled } = { pid: 0 }] = await other.database.rows<{ pid: number }>(PID, [1]);
+    expect(new Set(used).size).toBe(4);
     expect(used).toContain(pooled);
+    await other.close();
+  });
+
+  it('wait in one queue: behind a slow query are only the few that were sent before it was slow', async () => {
+    const other = await BareDatabase.open(1);
+    const ask = async (statement: Statement) => (await other.database.hotRows<{ pid: number }>(statement, [1]))[0]?.pid;
+    // Until now the queries take a millisecond on average, as far as it is known.
+    const holder = await other.pool.connect();
+    await holder.query('SELECT pg_advisory_lock(77)');
+    const slow = other.database.hotRows(SLOW);
+    let answered = 0;
+    const others = Array.from({ length: 40 }, () => ask(PID).then(() => answered++));
+    await eventually(async () => expect(answered).toBeGreaterThanOrEqual(37));
+    await holder.query('SELECT pg_advisory_unlock(77)');
+    holder.release();
+    await Promise.all([slow, ...others]);
+    expect(answered).toBe(40);
+    await other.close();
   });
 
   it('leave the one in reserve alone until a query would wait for longer elsewhere', async () => {
@@ -99,10 +125,9 @@ describe('the pipelined connections of hot reads', () => {
     await holder.query('SELECT pg_advisory_lock(77)');
     const slow = [0, 1].map(() => bare.database.hotRows<{ pid: number }>(SLOW));
     await new Promise((resolve) => setTimeout(resolve, 100));
-    const waiting = Promise.all(Array.from({ length: 20 }, hotPid));
+    const others = await Promise.all(Array.from({ length: 20 }, hotPid));
     await holder.query('SELECT pg_advisory_unlock(77)');
     holder.release();
-    const others = await waiting;
     const busy = (await Promise.all(slow)).map(([row]) => row?.pid);
     expect(new Set(busy).size).toBe(2);
     for (const one of busy) expect(others).not.toContain(one);

@@ -2,22 +2,33 @@ import type { QueryResultRow } from 'pg';
 import type { Statement } from '../sql.js';
 import type { PipelinedConnection } from './pipelined-connection.js';
 
-/** A connection whose present statement has run longer than this takes no more, so that few callers wait behind it. */
+/** A connection whose present statement has run longer than this gets no more, so that few callers wait behind it. */
 const SLOW_MS = 25;
 /** A wait that is shorter than this is no reason to use a connection in reserve. */
 const SHORT_WAIT_MS = 15;
-/** Nobody waits longer than this behind others, as far as the last answers of a connection tell. */
+/** Nobody waits longer than this behind others, as far as the last answers of the connections tell. */
 const LONGEST_WAIT_MS = 100;
-/** So many statements at most are on their way on one connection. */
-const MOST = 32;
+/**
+ * So much work is on its way on one connection, so that its process always has the next statement. What is on its way
+ * can no longer go to another connection when that process gets little of a processor.
+ */
+const AHEAD_MS = 4;
+const LEAST_AHEAD = 2;
 /** How much the newest answer counts in the average, and the average before the first one. */
 const NEWEST = 0.1;
 const FIRST_AVERAGE_MS = 1;
 
+interface Waiting {
+  statement: Statement;
+  values: unknown[];
+  resolve: (rows: QueryResultRow[]) => void;
+  reject: (error: unknown) => void;
+}
+
 interface Line {
   connection: PipelinedConnection;
   /** Statements without an answer so far. PostgreSQL runs them one after another. */
-  waiting: number;
+  sent: number;
   /** When the first of them began, as far as this process can tell. */
   since: number;
   /** How long a statement takes on average. */
@@ -26,11 +37,12 @@ interface Line {
 
 /**
  * A few pipelined connections for hot reads that are short as a rule, and long for some callers (a post with thousands
- * of reactions). Each statement goes to the connection where it waits least, to one in reserve only if it would wait
- * elsewhere, and to none where it would wait for long: `rows` is undefined then, and the caller takes a connection of
- * the pool.
+ * of reactions). Statements wait in one queue for the first connection that has room, and those in reserve are used
+ * only if the wait for the others is long. Where the wait is long for all, `rows` is undefined, and the caller takes a
+ * connection of the pool.
  */
 export class PipelinedConnections {
+  private readonly queue: Waiting[] = [];
   private readonly usual: Line[];
   private readonly all: Line[];
 
@@ -41,47 +53,67 @@ export class PipelinedConnections {
 
   rows<Row extends QueryResultRow>(statement: Statement, values: unknown[]): Promise<Row[]> | undefined {
     const now = performance.now();
-    const usual = quickest(this.usual, now);
-    const best = usual && waitOf(usual) < SHORT_WAIT_MS ? usual : quickest(this.all, now);
-    return best && this.ask<Row>(best, now, statement, values);
+    if (this.waitFor(this.all, now) >= LONGEST_WAIT_MS) return undefined;
+    return new Promise((resolve, reject) => {
+      this.queue.push({ statement, values, resolve: resolve as Waiting['resolve'], reject });
+      this.sendWaiting(now);
+    });
   }
 
   async end(): Promise<void> {
     await Promise.all(this.all.map(({ connection }) => connection.end()));
   }
 
-  private async ask<Row extends QueryResultRow>(line: Line, now: number, statement: Statement, values: unknown[]) {
-    if (!line.waiting++) line.since = now;
-    try {
-      return await line.connection.rows<Row>(statement, values);
-    } finally {
-      const ended = performance.now();
-      line.waiting--;
-      line.average += (ended - line.since - line.average) * NEWEST;
-      line.since = ended;
+  /** How long a statement waits that comes now; without end if all connections are busy with slow ones. */
+  private waitFor(lines: Line[], now: number): number {
+    let ahead = this.queue.length;
+    let perMs = 0;
+    for (const line of lines) {
+      ahead += line.sent;
+      if (isQuick(line, now)) perMs += 1 / line.average;
     }
+    return ahead && ahead / perMs;
+  }
+
+  private sendWaiting(now: number): void {
+    let line: Line | undefined;
+    while (this.queue.length && (line = this.nextLine(now))) void this.send(line, this.queue.shift() as Waiting, now);
+  }
+
+  private nextLine(now: number): Line | undefined {
+    return emptiest(this.waitFor(this.usual, now) < SHORT_WAIT_MS ? this.usual : this.all, now);
+  }
+
+  private async send(line: Line, { statement, values, resolve, reject }: Waiting, now: number): Promise<void> {
+    if (!line.sent++) line.since = now;
+    try {
+      resolve(await line.connection.rows(statement, values));
+    } catch (error) {
+      reject(error);
+    }
+    const ended = performance.now();
+    line.sent--;
+    line.average += (ended - line.since - line.average) * NEWEST;
+    line.since = ended;
+    this.sendWaiting(ended);
   }
 }
 
 const lineOf = (connection: PipelinedConnection): Line => ({
   connection,
-  waiting: 0,
+  sent: 0,
   since: 0,
   average: FIRST_AVERAGE_MS,
 });
 
-const waitOf = ({ waiting, average }: Line): number => waiting * average;
-
-/** Where a statement waits least; undefined if it would wait for long everywhere. */
-function quickest(lines: Line[], now: number): Line | undefined {
+/** The one with the least work among those that have room; undefined if none has. */
+function emptiest(lines: Line[], now: number): Line | undefined {
   let best: Line | undefined;
   for (const line of lines) {
-    if (line.waiting && !isQuick(line, now)) continue;
-    if (!best || waitOf(line) < waitOf(best)) best = line;
+    const hasRoom = line.sent < Math.max(LEAST_AHEAD, AHEAD_MS / line.average) && isQuick(line, now);
+    if (hasRoom && (!best || line.sent * line.average < best.sent * best.average)) best = line;
   }
   return best;
 }
 
-function isQuick(line: Line, now: number): boolean {
-  return line.waiting < MOST && now - line.since < SLOW_MS && waitOf(line) < LONGEST_WAIT_MS;
-}
+const isQuick = ({ sent, since }: Line, now: number): boolean => !sent || now - since < SLOW_MS;
