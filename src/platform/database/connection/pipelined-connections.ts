@@ -12,7 +12,7 @@ const LONGEST_WAIT_MS = 100;
  * So much work is on its way on one connection, so that its process always has the next statement. What is on its way
  * can no longer go to another connection when that process gets little of a processor.
  */
-const AHEAD_MS = 4;
+const AHEAD_MS = 6;
 const LEAST_AHEAD = 2;
 /** How much the newest answer counts in the average, and the average before the first one. */
 const NEWEST = 0.1;
@@ -81,7 +81,9 @@ export class PipelinedConnections {
   }
 
   private nextLine(now: number): Line | undefined {
-    return emptiest(this.waitFor(this.usual, now) < SHORT_WAIT_MS ? this.usual : this.all, now);
+    const usual = emptiest(this.usual, now);
+    const isShort = (usual && workOf(usual) < SHORT_WAIT_MS) || this.waitFor(this.usual, now) < SHORT_WAIT_MS;
+    return isShort ? usual : emptiest(this.all, now);
   }
 
   private async send(line: Line, { statement, values, resolve, reject }: Waiting, now: number): Promise<void> {
@@ -106,12 +108,14 @@ const lineOf = (connection: PipelinedConnection): Line => ({
   average: FIRST_AVERAGE_MS,
 });
 
+const workOf = ({ sent, average }: Line): number => sent * average;
+
 /** The one with the least work among those that have room; undefined if none has. */
 function emptiest(lines: Line[], now: number): Line | undefined {
   let best: Line | undefined;
   for (const line of lines) {
     const hasRoom = line.sent < Math.max(LEAST_AHEAD, AHEAD_MS / line.average) && isQuick(line, now);
-    if (hasRoom && (!best || line.sent * line.average < best.sent * best.average)) best = line;
+    if (hasRoom && (!best || workOf(line) < workOf(best))) best = line;
   }
   return best;
 }
