@@ -7,7 +7,7 @@ const SLOW_MS = 25;
 /** A wait that is shorter than this is no reason to use a connection in reserve. */
 const SHORT_WAIT_MS = 15;
 /** Nobody waits longer than this behind others, as far as the last answers of the connections tell. */
-const LONGEST_WAIT_MS = 100;
+const LONGEST_WAIT_MS = 200;
 /**
  * So much work is on its way on one connection, so that its process always has the next statement. What is on its way
  * can no longer go to another connection when that process gets little of a processor.
