@@ -41,7 +41,7 @@ const OPENED = sql(
 );
 const BY_ID = sql('payment_by_id', `SELECT ${ROW} FROM payments.payments WHERE id = $1`);
 // The buyer and the seller are kept first: the deletion of an account locks the account, then what it has bought and sold,
-// and its payments last.
+// and its payments last. PostgreSQL runs the CTE only because its rows are counted, and before it locks the payment.
 const lockBy = (column: string) =>
   `WITH parties AS (
      SELECT u.id FROM account.users u WHERE u.id = ANY (ARRAY(

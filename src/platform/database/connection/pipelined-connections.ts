@@ -9,8 +9,8 @@ const SHORT_WAIT_MS = 15;
 /** Nobody waits longer than this behind others, as far as the last answers of the connections tell. */
 const LONGEST_WAIT_MS = 200;
 /**
- * So much work is on its way on one connection, so that its process always has the next statement. What is on its way
- * can no longer go to another connection when that process gets little of a processor.
+ * So much work is on its way on one connection, and two statements at least, so that its process always has the next
+ * one. What is on its way can no longer go to another connection when that process gets little of a processor.
  */
 const AHEAD_MS = 6;
 const LEAST_AHEAD = 2;
@@ -80,6 +80,7 @@ export class PipelinedConnections {
     while (this.queue.length && (line = this.nextLine(now))) void this.send(line, this.queue.shift() as Waiting, now);
   }
 
+  /** A usual one that has room. If the wait for the usual ones is long, the one in reserve may have less work. */
   private nextLine(now: number): Line | undefined {
     const usual = emptiest(this.usual, now);
     const isShort = (usual && workOf(usual) < SHORT_WAIT_MS) || this.waitFor(this.usual, now) < SHORT_WAIT_MS;
