@@ -9,6 +9,32 @@ export const writes = true;
 export const alone = true;
 export const comparable = withoutIds;
 
+/** As one would write it for one message. The service sends the messages of several callers with one statement. */
+const SEND = {
+  name: 'bare_direct_message_send',
+  text: `WITH before AS (
+     SELECT c.id, c.last_seq > CASE WHEN c.one_id = $2 THEN c.one_read_seq ELSE c.other_read_seq END AS had_unread
+     FROM community.conversations c
+     WHERE c.id = $1 AND $2::uuid IN (c.one_id, c.other_id) AND NOT EXISTS (
+       SELECT FROM social.blocks b
+       WHERE (b.blocker_id, b.blocked_id) IN ((c.one_id, c.other_id), (c.other_id, c.one_id)))
+     FOR NO KEY UPDATE OF c
+   ), c AS (
+     UPDATE community.conversations c SET last_seq = c.last_seq + 1,
+       one_read_seq = CASE WHEN c.one_id = $2 THEN c.last_seq + 1 ELSE c.one_read_seq END,
+       other_read_seq = CASE WHEN c.other_id = $2 THEN c.last_seq + 1 ELSE c.other_read_seq END,
+       updated_at = greatest(c.updated_at, clock_timestamp())
+     FROM before WHERE c.id = before.id RETURNING c.*, before.had_unread
+   ), m AS (
+     INSERT INTO community.direct_messages (conversation_id, seq, sender_id, content, created_at)
+     SELECT id, last_seq, $2, $3, updated_at FROM c RETURNING *
+   )
+   SELECT m.id, CASE WHEN c.one_id = $2 THEN c.other_id ELSE c.one_id END AS partner_id, c.had_unread,
+     json_build_object('id', m.id, 'content', m.content, 'sender_id', m.sender_id,
+       'created_at', to_char(m.created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))::text AS json
+   FROM c JOIN m ON m.conversation_id = c.id`,
+};
+
 /** Each caller has a conversation with every other one. The two sides of a conversation write in turn. */
 export async function prepare(here, environment, sizes) {
   const people = await callers(here, sizes.callers);
@@ -46,7 +72,7 @@ export function bare(app, { identify, transaction, json }) {
     const { id } = request.params;
     const { id: senderId } = request.user;
     const message = await transaction(async (query) => {
-      const [sent] = (await query('direct_message_send', id, senderId, request.body.content)).rows;
+      const [sent] = (await query(SEND, id, senderId, request.body.content)).rows;
       if (!sent) return undefined;
       const { id: message_id, partner_id, had_unread } = sent;
       await recordEvent(query, 'dm.sent', senderId, { conversation_id: id, message_id });

@@ -84,6 +84,32 @@ describe('POST /v1/community/dm/{id}', () => {
     expect(unread_count).toBe(59 - Math.max(...read));
   });
 
+  it('is in its own conversation, beside blocked users and strangers, when many send at once', async () => {
+    const others = await Promise.all(Array.from({ length: 5 }, () => person(service)));
+    const ids = await Promise.all(others.map((other) => conversation(ann, other)));
+    await block(others[4] as Person, ann);
+    const answers = await atOnce(60, (n) => {
+      const at = n % 6;
+      if (at === 5) return send(bob, ids[0] as string, 'stranger');
+      return send(Math.floor(n / 6) % 2 ? ann : (others[at] as Person), ids[at] as string, `${at}: ${n}`);
+    });
+    expect(tally(answers)).toEqual({ 201: 40, 403: 10, 404: 10 });
+    for (const [at, other] of others.entries()) {
+      const shown: { content: string; sender_id: string }[] = (await messages(other, '', ids[at])).messages;
+      const numbers = shown.map(({ content }) => Number(content.replace(`${at}: `, '')));
+      const all = Array.from({ length: at === 4 ? 0 : 10 }, (_, n) => 6 * n + at);
+      expect(numbers.toSorted((one, another) => one - another)).toEqual(all);
+      expect(shown.map(({ sender_id }) => sender_id === ann.id)).toEqual(
+        numbers.map((n) => Math.floor(n / 6) % 2 === 1),
+      );
+      const heard = await told(service, other, 'dm.created');
+      expect(heard.map(({ data }) => data.message)).toEqual(shown.toReversed());
+      expect(heard.map(({ actor_id, data }) => [actor_id, data.conversation_id])).toEqual(
+        shown.toReversed().map(({ sender_id }) => [sender_id, ids[at]]),
+      );
+    }
+  });
+
   it('is refused with the same words for both users of a block', async () => {
     await block(bob, ann);
     await send(ann, id).expect(403, CANNOT_MESSAGE);

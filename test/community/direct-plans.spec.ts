@@ -1,5 +1,5 @@
 import { textOf } from '../../src/platform/database/sql.js';
-import { queryPlan } from '../support/query-plan.js';
+import { expectAlwaysIndexed, queryPlan } from '../support/query-plan.js';
 import { TestService } from '../support/service.js';
 
 const PEOPLE = 10_000;
@@ -54,7 +54,7 @@ describe('the statements of requests use an index:', () => {
     ['conversation_read', () => [talk, one, message]],
     ['conversations_for_export', () => [one]],
     ['conversations_delete_all_of_user', () => [one]],
-    ['direct_message_send', () => [talk, one, 'Hello']],
+    ['direct_message_send', () => [[talk], [one], ['Hello']]],
     ['direct_messages_of_conversation', () => [talk, one, message, 51]],
     ['direct_messages_of_conversation', () => [talk, one, null, 51]],
     ['direct_message_hold', () => [talk, one, message]],
@@ -97,6 +97,17 @@ describe('the statements of requests use an index:', () => {
   ])('%s', async (name, values) => {
     const plan = await queryPlan(service.database, name, values());
     expect(plan.filter((step) => step.startsWith('Seq Scan'))).toEqual([]);
+  });
+
+  it('messages of many senders at once are written by index', async () => {
+    const { rows } = await service.database.query('SELECT id, one_id FROM community.conversations LIMIT 32');
+    const values = [
+      rows.map(({ id }) => id as string),
+      rows.map(({ one_id }) => one_id as string),
+      rows.map(() => 'Hello'),
+    ];
+    const tables = ['conversations', 'blocks', 'direct_messages'];
+    await expectAlwaysIndexed(service.database, 'direct_message_send', values, tables);
   });
 
   it('abandoned calls are found without reading those that have ended', async () => {

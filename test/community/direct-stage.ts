@@ -13,8 +13,8 @@ export function withConversation(): void {
 }
 
 export const path = (message: { id: string }, of = id) => `/v1/community/dm/${of}/messages/${message.id}`;
-export const messages = async ({ client }: Person, query = '') =>
-  (await client.get(`/v1/community/dm/${id}${query}`).expect(200)).body;
+export const messages = async ({ client }: Person, query = '', of = id) =>
+  (await client.get(`/v1/community/dm/${of}${query}`).expect(200)).body;
 /** The logged events of each participant. */
 export const both = async (...types: string[]) => [
   await told(service, ann, ...types),

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Not } from 'typeorm';
-import { jsonList, jsonObject, sql } from '../../platform/database/sql.js';
+import { grouped, jsonList, jsonObject, sql } from '../../platform/database/sql.js';
 import { cutById, Keyset, type PageQuery } from '../../platform/database/page.js';
 import { EntityRepository, NOW } from '../../platform/database/entity.repository.js';
 import { isUuid } from '../../platform/database/uuid.js';
@@ -35,25 +35,29 @@ interface AddedReaction {
 const MOST_REACTIONS = 20;
 
 const NEXT = 'c.last_seq + 1';
-const read = (column: string, user: string) => `${column} = CASE WHEN c.${user} = $2 THEN ${NEXT} ELSE c.${column} END`;
+const read = (column: string, user: string) =>
+  `${column} = CASE WHEN c.${user} = sender_id THEN ${NEXT} ELSE c.${column} END`;
 // Locks the conversation's row, which assigns the sequence number: the numbers of a conversation have no gaps.
-const SEND = sql(
+const SEND = grouped(
   'direct_message_send',
-  `WITH before AS (
-     SELECT c.id, c.last_seq > ${readBy('$2')} AS had_unread FROM community.conversations c
-     WHERE c.id = $1 AND ${isParty('$2::uuid')} AND NOT ${blocked('c.one_id', 'c.other_id')}
-     FOR NO KEY UPDATE OF c
+  `WITH given AS (
+     SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::text[]) WITH ORDINALITY AS given (conversation_id, sender_id, content, place)
+   ), before AS (
+     SELECT c.id, given.sender_id, given.content, given.place, c.last_seq > ${readBy('given.sender_id')} AS had_unread
+     FROM given JOIN community.conversations c ON c.id = given.conversation_id
+     WHERE ${isParty('given.sender_id')} AND NOT ${blocked('c.one_id', 'c.other_id')}
+     ORDER BY c.id FOR NO KEY UPDATE OF c
    ), c AS (
      UPDATE community.conversations c SET last_seq = ${NEXT}, ${read('one_read_seq', 'one_id')},
        ${read('other_read_seq', 'other_id')}, updated_at = greatest(c.updated_at, clock_timestamp())
-     FROM before WHERE c.id = before.id RETURNING c.*, before.had_unread
+     FROM before WHERE c.id = before.id
+     RETURNING c.*, before.sender_id, before.content, before.place, before.had_unread
    ), m AS (
      INSERT INTO community.direct_messages (conversation_id, seq, sender_id, content, created_at)
-     SELECT id, last_seq, $2, $3, updated_at FROM c RETURNING *
+     SELECT id, last_seq, sender_id, content, updated_at FROM c RETURNING *
    )
-   SELECT m.id, ${partnerOf('$2')} AS partner_id, c.had_unread, ${SENT_JSON}::text AS json
+   SELECT c.place::int, m.id, ${partnerOf('c.sender_id')} AS partner_id, c.had_unread, ${SENT_JSON}::text AS json
    FROM c JOIN m ON m.conversation_id = c.id`,
-  { returnsChanges: true },
 );
 // Sequence numbers have no gaps, so a page is a range of them: its cost does not depend on the length of the
 // conversation or on the planner.
@@ -141,7 +145,7 @@ export class DirectMessageRepository extends EntityRepository<DirectMessage> {
 
   /** Undefined when the caller may not write in the conversation. */
   send(id: string, callerId: string, content: string): Promise<SentMessage | undefined> {
-    return this.one<SentMessage>(SEND, id, callerId, content);
+    return this.grouped<SentMessage>(SEND, id, callerId, content);
   }
 
   /** JSON of the answer, newest first; undefined when the caller is no participant of the conversation. */

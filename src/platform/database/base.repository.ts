@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { EntityTarget, ObjectLiteral } from 'typeorm';
 import { DatabaseService } from './database.service.js';
 import { type Keyset, newestFirst, type Page, type PageQuery, type Queue } from './page.js';
-import type { KeyedStatement, Statement } from './sql.js';
+import type { GroupedStatement, KeyedStatement, Statement } from './sql.js';
 
 /** The base of all repositories: runs named statements, and gives access to an entity's table inside a transaction. */
 @Injectable()
@@ -65,6 +65,11 @@ export abstract class BaseRepository {
   /** For a hot read that is short as a rule (a page of a list): several pipelined connections serve such reads. */
   protected hot<Row extends object>(statement: Statement, ...values: unknown[]): Promise<Row[]> {
     return this.database.hotRows<Row>(statement, values);
+  }
+
+  /** For a write of a shared transaction: those who call it in the same moment share the statement. */
+  protected grouped<Row extends object>(statement: GroupedStatement, ...values: unknown[]): Promise<Row | undefined> {
+    return this.database.groupedRow<Row>(statement, values);
   }
 
   /** Returns the number of rows that the statement affected. */

@@ -2,6 +2,7 @@ import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import type { Pool, QueryResult, QueryResultRow } from 'pg';
 import { DataSource, type EntityManager } from 'typeorm';
 import { answerStores } from './connection/answer-store.js';
+import { callGrouped } from './connection/grouped-calls.js';
 import type { KeyedReads } from './connection/keyed-reads.js';
 import { askPool, sendInOnePacket } from './connection/pipelined-connection.js';
 import type { PipelinedConnections } from './connection/pipelined-connections.js';
@@ -18,7 +19,7 @@ import {
 import type { Ask } from './cursor.js';
 import { isLostConnection, isRetryable, isStalePlan, sqlState } from './database-error.js';
 import { SharedTransactions, type TransactionFigures } from './shared-transactions.js';
-import { type KeyedStatement, type Statement, sql } from './sql.js';
+import { type GroupedStatement, type KeyedStatement, type Statement, sql } from './sql.js';
 
 /**
  * Marks the result of a transaction as the answer of the request. When the request has an `Idempotency-Key`, the
@@ -171,6 +172,14 @@ export class DatabaseService implements OnApplicationShutdown {
     return (await this.runStatement(statement, values)).rowCount ?? 0;
   }
 
+  /** The caller's row of a grouped statement; undefined if the statement has changed nothing for them. */
+  async groupedRow<Row extends object>(statement: GroupedStatement, values: unknown[]): Promise<Row | undefined> {
+    const unit = this.requireUnit(statement.name);
+    const row = await noting(unit, callGrouped(unit, statement, values));
+    if (row) unit.hasWritten = true;
+    return row as Row | undefined;
+  }
+
   /**
    * Reads from a replica if there is one, and from the primary when the replica does not answer. The rows may
    * be slightly out of date.
@@ -255,15 +264,10 @@ export class DatabaseService implements OnApplicationShutdown {
   private async runInUnit(unit: Unit, statement: Statement, values: unknown[]): Promise<QueryResult> {
     const { client } = requireOpen(unit);
     const { changes } = statement;
-    try {
-      const answer = await sendInOnePacket(client, () => client.query(queryFor(unit, statement, values)));
-      if (changes === 'any rows' || (changes === 'counted rows' && answer.rowCount)) unit.hasWritten = true;
-      return answer;
-    } catch (error) {
-      // The transaction is aborted, also if the caller makes a refusal of the error.
-      unit.hasWritten = true;
-      throw error;
-    }
+    const sent = sendInOnePacket(client, () => client.query(queryFor(unit, statement, values)));
+    const answer = await noting(unit, sent);
+    if (changes === 'any rows' || (changes === 'counted rows' && answer.rowCount)) unit.hasWritten = true;
+    return answer;
   }
 
   private async runOnce<T>(work: () => Promise<T>, prepares: boolean): Promise<T> {
@@ -282,5 +286,15 @@ export class DatabaseService implements OnApplicationShutdown {
     } catch (error) {
       this.logger.error(error);
     }
+  }
+}
+
+/** After an error the transaction is aborted, also if the caller makes a refusal of it. */
+async function noting<Answer>(unit: Unit, answer: Promise<Answer>): Promise<Answer> {
+  try {
+    return await answer;
+  } catch (error) {
+    unit.hasWritten = true;
+    throw error;
   }
 }

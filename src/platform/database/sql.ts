@@ -59,6 +59,19 @@ export function keyed(name: string, text: string, ...types: string[]): KeyedStat
 }
 
 /**
+ * A write that several callers of a shared transaction make with one statement. It takes one array for each value, and
+ * returns a row with its place, from 1, for each call that has changed something. The first value is what the call changes.
+ */
+export interface GroupedStatement extends Statement {
+  readonly isGrouped: true;
+}
+
+export const grouped = (name: string, text: string): GroupedStatement => ({
+  ...sql(name, text, { returnsChanges: true }),
+  isGrouped: true,
+});
+
+/**
  * A statement that is planned for its actual values each time, such as a list with a search filter. A generic
  * plan reads and sorts all rows with a common tag, where the newest twenty could be read from an index.
  */

@@ -76,7 +76,7 @@ export async function runShared(dataSource: DataSource, works: SharedWork[]): Pr
   try {
     return await onConnection(dataSource, { begin: BEGIN_SHARED }, async (whole, begun) => {
       const tail: Deferred[] = [];
-      const units = works.map(() => openUnit(whole.runner, whole.client, { tail }));
+      const units = works.map(() => openUnit(whole.runner, whole.client, { tail, calls: whole.calls }));
       const ended = await Promise.all(works.map((work, at) => runUnit(units[at] as Unit, work)));
       await begun;
       requireNoFailure(ended, units);

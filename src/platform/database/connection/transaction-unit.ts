@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { PoolClient, QueryConfig, QueryResult, QueryResultRow } from 'pg';
 import type { QueryRunner } from 'typeorm';
 import { type Asked, queryOf, sendInOnePacket } from './pipelined-connection.js';
-import type { Statement } from '../sql.js';
+import type { GroupedStatement, Statement } from '../sql.js';
 
 /** One transaction, or the part of one caller in a shared transaction, and everything that is deferred to its COMMIT. */
 export interface Unit {
@@ -11,6 +11,8 @@ export interface Unit {
   /** In the order of the calls. The units of a shared transaction have one list. */
   tail: Deferred[];
   readonly afterCommit: (() => void)[];
+  /** Calls of grouped statements that are not sent yet. The units of a shared transaction have one map. */
+  readonly calls: Map<GroupedStatement, GroupedCall[]>;
   /** The driver's time-out for each answer, if it differs from the default. */
   patienceMs?: number;
   /** False: statements are sent without names, because one of them was outdated in the attempt before. */
@@ -18,6 +20,12 @@ export interface Unit {
   open: boolean;
   /** False if it certainly has changed no row and no statement of it has failed. */
   hasWritten: boolean;
+}
+
+export interface GroupedCall {
+  values: unknown[];
+  resolve: (row: QueryResultRow | undefined) => void;
+  reject: (error: unknown) => void;
 }
 
 export interface LastStatement {
@@ -48,10 +56,10 @@ const COMMIT = { text: 'COMMIT' };
 export function openUnit(
   runner: QueryRunner,
   client: PoolClient,
-  given: { prepares?: boolean; tail?: Deferred[] } = {},
+  given: Partial<Pick<Unit, 'prepares' | 'tail' | 'calls'>> = {},
 ) {
-  const { prepares = true, tail = [] } = given;
-  const unit: Unit = { runner, client, tail, afterCommit: [], prepares, open: true, hasWritten: false };
+  const { prepares = true, tail = [], calls = new Map<GroupedStatement, GroupedCall[]>() } = given;
+  const unit: Unit = { runner, client, tail, calls, afterCommit: [], prepares, open: true, hasWritten: false };
   return unit;
 }
 
@@ -64,7 +72,7 @@ export function requireOpen(unit: Unit): Unit {
 export const queryFor = ({ patienceMs, prepares }: Unit, statement: Asked, values?: unknown[]) =>
   ({ ...queryOf(statement, values, prepares), query_timeout: patienceMs }) as QueryConfig<unknown[]>;
 
-const send = (unit: Unit, { statement, values }: LastStatement) => ask(unit, queryFor(unit, statement, values));
+export const send = (unit: Unit, { statement, values }: LastStatement) => ask(unit, queryFor(unit, statement, values));
 
 const ask = ({ client }: Unit, asked: QueryConfig<unknown[]>) => sendInOnePacket(client, () => client.query(asked));
 
