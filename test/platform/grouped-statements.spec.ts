@@ -1,6 +1,6 @@
 import { Refusal } from '../../src/platform/http/refusal.js';
 import { grouped } from '../../src/platform/database/sql.js';
-import { BareDatabase } from '../support/bare-database.js';
+import { bare, newKind, outcome, share, upTo, withNotes } from './notes.js';
 
 /** Adds to the numbers of notes that are open. `statement` is the same in all rows of one statement. */
 const ADD_TO = grouped(
@@ -9,28 +9,7 @@ const ADD_TO = grouped(
    WHERE id = note_id AND text = 'open' RETURNING place::int, number, (SELECT random()) AS statement`,
 );
 
-let bare: BareDatabase;
-beforeAll(async () => {
-  bare = await BareDatabase.open();
-  await bare.pool.query(`CREATE TABLE notes (id int PRIMARY KEY, text text, number int NOT NULL DEFAULT 0)`);
-});
-afterAll(() => bare.close());
-beforeEach(async () => {
-  await bare.pool.query('DELETE FROM notes');
-  bare.sharing.committed.length = 0;
-  bare.sharing.failed.length = 0;
-});
-
-const share = <T>(kind: string, work: () => Promise<T>) => bare.database.sharedTransaction(kind, work);
-const upTo = (count: number) => Array.from({ length: count }, (_, at) => at + 1);
-const outcome = (work: Promise<unknown>) =>
-  work.then(
-    (result) => result,
-    (error: Error) => error.message,
-  );
-/** A kind that no test before has paused. */
-let kinds = 0;
-const newKind = () => `kind ${++kinds}`;
+withNotes();
 
 describe('a grouped statement', () => {
   interface Added {

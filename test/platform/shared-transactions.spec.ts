@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Refusal } from '../../src/platform/http/refusal.js';
 import { sql } from '../../src/platform/database/sql.js';
-import { BareDatabase } from '../support/bare-database.js';
 import { wrongClock } from '../support/clock.js';
 import { eventually } from '../support/service.js';
+import { bare, newKind, outcome, share, upTo, withNotes } from './notes.js';
 
 const INSERT = sql('test_shared_insert', 'INSERT INTO notes (id, text) VALUES ($1, $2)');
 const ADD = sql('test_shared_add', `UPDATE notes SET number = number + 1 WHERE id = $1 RETURNING number`);
@@ -14,31 +14,11 @@ const SILENT = sql(
   `WITH made AS (INSERT INTO notes (id, text) VALUES ($1, 'silent') RETURNING id) SELECT id FROM made WHERE false`,
 );
 
-let bare: BareDatabase;
-beforeAll(async () => {
-  bare = await BareDatabase.open();
-  await bare.pool.query(`CREATE TABLE notes (id int PRIMARY KEY, text text, number int NOT NULL DEFAULT 0)`);
-});
-afterAll(() => bare.close());
-beforeEach(async () => {
-  await bare.pool.query('DELETE FROM notes');
-  bare.sharing.committed.length = 0;
-  bare.sharing.failed.length = 0;
-});
+withNotes();
 
-const share = <T>(kind: string, work: () => Promise<T>) => bare.database.sharedTransaction(kind, work);
 const insert = (id: number, text = 'text') => bare.database.count(INSERT, [id, text]);
 const which = async () => ((await bare.database.rows<{ id: string }>(WHICH))[0] as { id: string }).id;
 const ids = async () => (await bare.pool.query('SELECT id FROM notes ORDER BY id')).rows.map(({ id }) => id as number);
-const upTo = (count: number) => Array.from({ length: count }, (_, at) => at + 1);
-const outcome = (work: Promise<unknown>) =>
-  work.then(
-    (result) => result,
-    (error: Error) => error.message,
-  );
-/** A kind that no test before has paused. */
-let kinds = 0;
-const newKind = () => `kind ${++kinds}`;
 
 it('writes what comes at once in one transaction, and each caller has their own result', async () => {
   const kind = newKind();
