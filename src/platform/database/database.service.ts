@@ -4,7 +4,7 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { answerStores } from './connection/answer-store.js';
 import { callGrouped } from './connection/grouped-calls.js';
 import type { KeyedReads } from './connection/keyed-reads.js';
-import { askPool, sendInOnePacket } from './connection/pipelined-connection.js';
+import { askPool } from './connection/pipelined-connection.js';
 import type { PipelinedConnections } from './connection/pipelined-connections.js';
 import { runTransaction } from './connection/run-transaction.js';
 import {
@@ -13,6 +13,7 @@ import {
   type LastStatement,
   queryFor,
   requireOpen,
+  send,
   type Unit,
   unitStorage,
 } from './connection/transaction-unit.js';
@@ -175,7 +176,7 @@ export class DatabaseService implements OnApplicationShutdown {
   /** The caller's row of a grouped statement; undefined if the statement has changed nothing for them. */
   async groupedRow<Row extends object>(statement: GroupedStatement, values: unknown[]): Promise<Row | undefined> {
     const unit = this.requireUnit(statement.name);
-    const row = await noting(unit, callGrouped(unit, statement, values));
+    const row = await markingFailure(unit, callGrouped(unit, statement, values));
     if (row) unit.hasWritten = true;
     return row as Row | undefined;
   }
@@ -262,10 +263,8 @@ export class DatabaseService implements OnApplicationShutdown {
   }
 
   private async runInUnit(unit: Unit, statement: Statement, values: unknown[]): Promise<QueryResult> {
-    const { client } = requireOpen(unit);
     const { changes } = statement;
-    const sent = sendInOnePacket(client, () => client.query(queryFor(unit, statement, values)));
-    const answer = await noting(unit, sent);
+    const answer = await markingFailure(unit, send(requireOpen(unit), { statement, values }));
     if (changes === 'any rows' || (changes === 'counted rows' && answer.rowCount)) unit.hasWritten = true;
     return answer;
   }
@@ -289,8 +288,8 @@ export class DatabaseService implements OnApplicationShutdown {
   }
 }
 
-/** After an error the transaction is aborted, also if the caller makes a refusal of it. */
-async function noting<Answer>(unit: Unit, answer: Promise<Answer>): Promise<Answer> {
+/** After an error the transaction is aborted, also if the caller makes a refusal of it, so it counts as a write. */
+async function markingFailure<Answer>(unit: Unit, answer: Promise<Answer>): Promise<Answer> {
   try {
     return await answer;
   } catch (error) {

@@ -60,7 +60,8 @@ export function keyed(name: string, text: string, ...types: string[]): KeyedStat
 
 /**
  * A write that several callers of a shared transaction make with one statement. It takes one array for each value, and
- * returns a row with its place, from 1, for each call that has changed something. The first value is what the call changes.
+ * returns a row with its place, from 1, for each call that has changed something. The first value names the row that the
+ * call changes.
  */
 export interface GroupedStatement extends Statement {
   readonly isGrouped: true;
