@@ -111,7 +111,8 @@ describe('no sequential scan in the statement', () => {
     ['rooms_pass_on', () => [other]],
     ['room_messages_page', () => [room, LAST, 51]],
     ['SELECT seq FROM community.room_messages WHERE id = $1 AND room_id = $2', () => [message, room]],
-    ['room_message_write', () => [room, user, 'Hello']],
+    ['room_lock_for_message', () => [[room]]],
+    ['room_message_write', () => [[room], [user], ['Hello']]],
     [
       `SELECT * FROM community.room_messages
        WHERE id = $1 AND room_id = $2 AND deleted_at IS NULL FOR NO KEY UPDATE`,

@@ -177,7 +177,7 @@ export class DatabaseService implements OnApplicationShutdown {
   async groupedRow<Row extends object>(statement: GroupedStatement, values: unknown[]): Promise<Row | undefined> {
     const unit = this.requireUnit(statement.name);
     const row = await markingFailure(unit, callGrouped(unit, statement, values));
-    if (row) unit.hasWritten = true;
+    if (row && statement.changes !== 'nothing') unit.hasWritten = true;
     return row as Row | undefined;
   }
 

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Reported } from '../../moderation/reports/reportable.js';
 import { EntityRepository } from '../../platform/database/entity.repository.js';
 import { Keyset, type PageQuery, type Slice } from '../../platform/database/page.js';
-import { sql } from '../../platform/database/sql.js';
+import { grouped, sql } from '../../platform/database/sql.js';
 import { pageJson } from '../../platform/http/raw-json.js';
 import { Refusal } from '../../platform/http/refusal.js';
 import { postIsVisible } from '../common/post-visibility.sql.js';
@@ -32,11 +32,16 @@ const PAGE_OF = sql(
      SELECT * FROM social.comments WHERE post_id = $1 AND created_at > $2 ORDER BY created_at LIMIT $3
    ) c JOIN account.users u ON u.id = c.user_id ORDER BY c.created_at`,
 );
-const INSERT = sql(
+const INSERT = grouped(
   'comment_insert',
-  `WITH c AS (
-     INSERT INTO social.comments (post_id, user_id, parent_id, content) VALUES ($1, $2, $3, $4) RETURNING *
-   ) SELECT c.id, ${COMMENT_JSON}::text AS json FROM c JOIN account.users u ON u.id = c.user_id`,
+  `WITH given AS (
+     SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[])
+       WITH ORDINALITY AS given (post_id, user_id, parent_id, content, place)
+   ), c AS (
+     INSERT INTO social.comments (post_id, user_id, parent_id, content)
+     SELECT post_id, user_id, parent_id, content FROM given RETURNING *
+   ) SELECT given.place::int, c.id, ${COMMENT_JSON}::text AS json
+   FROM given JOIN c ON c.post_id = given.post_id JOIN account.users u ON u.id = c.user_id`,
 );
 const VISIBLE = `SELECT c.id, c.post_id, c.user_id, c.parent_id, p.user_id AS post_author_id
    FROM social.comments c JOIN social.posts p ON p.id = c.post_id
@@ -100,8 +105,8 @@ export class CommentRepository extends EntityRepository<Comment> {
     return pageJson('comments', { rows, next_cursor });
   }
 
-  write(postId: string, userId: string, parentId: string | null, content: string): Promise<InsertedComment> {
-    return this.onlyOne(INSERT, postId, userId, parentId, content);
+  async write(postId: string, userId: string, parentId: string | null, content: string): Promise<InsertedComment> {
+    return (await this.grouped<InsertedComment>(INSERT, postId, userId, parentId, content)) as InsertedComment;
   }
 
   /** For staff, who decides on its reports. */

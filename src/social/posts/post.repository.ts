@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Reported } from '../../moderation/reports/reportable.js';
 import { Runtime } from '../../platform/config/runtime.js';
 import { EntityRepository } from '../../platform/database/entity.repository.js';
-import { iso, jsonList, jsonObject, sql } from '../../platform/database/sql.js';
+import { grouped, iso, jsonList, jsonObject, sql } from '../../platform/database/sql.js';
 import { Keyset, newestFirst, type PageQuery } from '../../platform/database/page.js';
 import type { Asked } from '../../realtime/extension-points.js';
 import { pageJson } from '../../platform/http/raw-json.js';
@@ -53,8 +53,11 @@ const SINGLE = sql(
       ) c)`,
   })}::text AS json, ${POST_POSITION} AS position ${OF_POST} WHERE p.id = $1 AND ${postIsVisible('$2', '$4')}`,
 );
-const IF_VISIBLE = `FROM social.posts p WHERE p.id = $1 AND ${postIsVisible('$2', '$3')}`;
-const VISIBLE = sql('post_seen', `SELECT p.id, p.user_id, p.status, ${POST_POSITION} AS position ${IF_VISIBLE}`);
+const VISIBLE = sql(
+  'post_seen',
+  `SELECT p.id, p.user_id, p.status, ${POST_POSITION} AS position
+   FROM social.posts p WHERE p.id = $1 AND ${postIsVisible('$2', '$3')}`,
+);
 /** Answers in the order of the pairs of post and viewer. */
 const READABLE = sql(
   'posts_readable',
@@ -66,9 +69,12 @@ const READABLE = sql(
    ORDER BY n`,
 );
 /** The lock keeps the post from being deleted while the transaction adds to it. */
-const LOCK_VISIBLE = sql(
+const LOCK_VISIBLE = grouped(
   'post_hold',
-  `SELECT p.id, p.user_id, p.status, ${blocked('p.user_id', '$2::uuid')} AS is_blocked ${IF_VISIBLE} FOR KEY SHARE OF p`,
+  `SELECT given.place::int, p.id, p.user_id, p.status, ${blocked('p.user_id', 'given.viewer_id')} AS is_blocked
+   FROM unnest($1::uuid[], $2::uuid[], $3::boolean[]) WITH ORDINALITY AS given (post_id, viewer_id, is_staff, place)
+   JOIN social.posts p ON p.id = given.post_id
+   WHERE ${postIsVisible('given.viewer_id', 'given.is_staff')} ORDER BY p.id FOR KEY SHARE OF p`,
 );
 const COMMENTS_OF = sql('post_comments', 'SELECT id FROM social.comments WHERE post_id = ANY ($1::uuid[])');
 export const POSTS_FOR_EXPORT = sql(
@@ -169,7 +175,7 @@ export class PostRepository extends EntityRepository<Post> {
   }
 
   lockVisible(id: string, viewerId: string, isStaff: boolean): Promise<HeldPost | undefined> {
-    return this.one<HeldPost>(LOCK_VISIBLE, id, viewerId, isStaff);
+    return this.grouped<HeldPost>(LOCK_VISIBLE, id, viewerId, isStaff);
   }
 
   /** For staff: posts of every status, newest first. The JSON of the answer. */

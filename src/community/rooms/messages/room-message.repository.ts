@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { iso, jsonObject, sql } from '../../../platform/database/sql.js';
+import { grouped, iso, jsonObject, sql } from '../../../platform/database/sql.js';
 import { cutById, Keyset, type PageQuery } from '../../../platform/database/page.js';
 import { EntityRepository } from '../../../platform/database/entity.repository.js';
 import { isUuid } from '../../../platform/database/uuid.js';
@@ -7,7 +7,6 @@ import { pageJson } from '../../../platform/http/raw-json.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { blocked } from '../../../social/blocks/blocked.sql.js';
 import { authorJson } from '../../person.sql.js';
-import { LOCK_ROOM } from '../access/room-membership.repository.js';
 import { RoomMessage } from './room-message.entity.js';
 
 type MessageJson = { id: string; json: string };
@@ -35,25 +34,32 @@ const PAGE_OF = sql(
      SELECT * FROM community.room_messages WHERE room_id = $1 AND seq < $2 ORDER BY seq DESC LIMIT $3
    ) c LEFT JOIN account.users u ON u.id = c.user_id ORDER BY c.seq DESC`,
 );
+const LOCK_FOR_MESSAGE = grouped(
+  'room_lock_for_message',
+  `SELECT given.place::int FROM unnest($1::uuid[]) WITH ORDINALITY AS given (room_id, place)
+   JOIN community.rooms r ON r.id = given.room_id ORDER BY r.id FOR NO KEY UPDATE OF r`,
+);
 /** Returns no row if the user may not write. The author has read everything before their own message. */
-const WRITE = sql(
+const WRITE = grouped(
   'room_message_write',
-  `WITH room AS (
+  `WITH given AS (
+     SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::text[]) WITH ORDINALITY AS given (room_id, user_id, content, place)
+   ), room AS (
      UPDATE community.rooms r SET last_seq = last_seq + 1, last_message_at = clock_timestamp()
-     WHERE id = $1
-       AND EXISTS (SELECT FROM community.room_members m WHERE m.room_id = r.id AND m.user_id = $2)
+     FROM given WHERE r.id = given.room_id
+       AND EXISTS (SELECT FROM community.room_members m WHERE m.room_id = r.id AND m.user_id = given.user_id)
        AND NOT EXISTS (
-         SELECT FROM community.room_moderation d WHERE d.room_id = r.id AND d.user_id = $2
+         SELECT FROM community.room_moderation d WHERE d.room_id = r.id AND d.user_id = given.user_id
            AND (d.expires_at IS NULL OR d.expires_at > clock_timestamp()))
-     RETURNING id, last_seq
+     RETURNING r.id, r.last_seq, given.*
    ), c AS (
      INSERT INTO community.room_messages (room_id, seq, user_id, content)
-     SELECT id, last_seq, $2, $3 FROM room RETURNING *
+     SELECT id, last_seq, user_id, content FROM room RETURNING *
    ), read AS (
      UPDATE community.room_members m SET read_seq = room.last_seq FROM room
-     WHERE m.room_id = room.id AND m.user_id = $2
-   ) SELECT c.id, ${WRITTEN_JSON}::text AS json FROM c JOIN account.users u ON u.id = c.user_id`,
-  { returnsChanges: true },
+     WHERE m.room_id = room.id AND m.user_id = room.user_id
+   ) SELECT room.place::int, c.id, ${WRITTEN_JSON}::text AS json
+   FROM room JOIN c ON c.room_id = room.id JOIN account.users u ON u.id = c.user_id`,
 );
 const EDIT = sql(
   'room_message_edit',
@@ -153,8 +159,8 @@ export class RoomMessageRepository extends EntityRepository<RoomMessage> {
   async write(roomId: string, userId: string, content: string): Promise<MessageJson | undefined> {
     // Both statements are sent together. The second sees bans and mutes for which the first waited.
     const [, written] = await Promise.all([
-      this.rows(LOCK_ROOM, roomId),
-      this.one<MessageJson>(WRITE, roomId, userId, content),
+      this.grouped(LOCK_FOR_MESSAGE, roomId),
+      this.grouped<MessageJson>(WRITE, roomId, userId, content),
     ]);
     return written;
   }

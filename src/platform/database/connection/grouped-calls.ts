@@ -23,7 +23,8 @@ export function callGrouped(
 function sendCalls(unit: Unit, statement: GroupedStatement): void {
   const calls = unit.calls.get(statement) ?? [];
   unit.calls.delete(statement);
-  for (const round of roundsOf(calls)) void sendRound(unit, statement, round);
+  const rounds = statement.changes === 'nothing' ? [calls] : roundsOf(calls);
+  for (const round of rounds) void sendRound(unit, statement, round);
 }
 
 /** A statement changes a row only once, so the second call that changes the same goes in a second statement, and so on. */
