@@ -173,7 +173,7 @@ export class DatabaseService implements OnApplicationShutdown {
     return (await this.runStatement(statement, values)).rowCount ?? 0;
   }
 
-  /** The caller's row of a grouped statement; undefined if the statement has changed nothing for them. */
+  /** The caller's row of a grouped statement; undefined if it has changed or locked nothing for them. */
   async groupedRow<Row extends object>(statement: GroupedStatement, values: unknown[]): Promise<Row | undefined> {
     const unit = this.requireUnit(statement.name);
     const row = await markingFailure(unit, callGrouped(unit, statement, values));

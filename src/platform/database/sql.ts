@@ -59,9 +59,9 @@ export function keyed(name: string, text: string, ...types: string[]): KeyedStat
 }
 
 /**
- * A write that several callers of a shared transaction make with one statement. It takes one array for each value, and
- * returns a row with its place, from 1, for each call that has changed something. The first value names the row that the
- * call changes.
+ * A write or a lock that several callers of a shared transaction make with one statement. It takes one array for each value,
+ * and returns a row with its place, from 1, for each call that has changed or locked something. The first value names the row
+ * that the call changes or adds to.
  */
 export interface GroupedStatement extends Statement {
   readonly isGrouped: true;

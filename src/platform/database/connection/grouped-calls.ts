@@ -27,7 +27,10 @@ function sendCalls(unit: Unit, statement: GroupedStatement): void {
   for (const round of rounds) void sendRound(unit, statement, round);
 }
 
-/** A statement changes a row only once, so the second call that changes the same goes in a second statement, and so on. */
+/**
+ * A statement changes a row only once, so the second call that changes the same goes in a second statement, and so on. A
+ * statement that only locks can lock a row for several callers.
+ */
 function roundsOf(calls: GroupedCall[]): GroupedCall[][] {
   const rounds: GroupedCall[][] = [];
   const times = new Map<unknown, number>();

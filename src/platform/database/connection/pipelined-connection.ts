@@ -2,6 +2,7 @@ import type { Writable } from 'node:stream';
 import type { Pool, PoolClient, QueryConfig, QueryResult, QueryResultRow } from 'pg';
 import { isLostConnection, isStalePlan } from '../database-error.js';
 import type { Statement } from '../sql.js';
+import { ask } from './released-query.js';
 
 /**
  * One connection that many callers share. Statements of one turn of the event loop leave in one packet, and no caller
@@ -15,18 +16,16 @@ export class PipelinedConnection {
   constructor(private readonly pool: Pool) {}
 
   async rows<Row extends QueryResultRow>({ name, text }: Statement, values: unknown[]): Promise<Row[]> {
-    const ask = (client: PoolClient, config: QueryConfig<unknown[]>) =>
-      sendInOnePacket(client, () => client.query<Row>(config));
     const client = this.client ?? (await this.connectClient());
     try {
-      return (await ask(client, { name, text, values })).rows;
+      return (await sendInOnePacket<Row>(client, { name, text, values })).rows;
     } catch (error) {
       const isStale = isStalePlan(error);
       if (!isStale && !isLostConnection(error)) throw error;
       // PostgreSQL announces the end of a connection before it closes it, and an outdated plan stays outdated.
       this.dropClient(client);
       const config = isStale ? { text, values } : { name, text, values };
-      return (await ask(this.client ?? (await this.connectClient()), config)).rows;
+      return (await sendInOnePacket<Row>(this.client ?? (await this.connectClient()), config)).rows;
     }
   }
 
@@ -62,12 +61,12 @@ export class PipelinedConnection {
  */
 export function sendInOnePacket<Row extends QueryResultRow>(
   client: PoolClient,
-  send: () => Promise<QueryResult<Row>>,
+  config: QueryConfig<unknown[]>,
 ): Promise<QueryResult<Row>> {
   const { stream } = (client as unknown as { connection: { stream: Writable } }).connection;
   stream.cork();
   process.nextTick(() => stream.uncork());
-  const answer = send();
+  const answer = ask<Row>(client, config);
   // The caller awaits the answer, but possibly later than it fails; this avoids an unhandled rejection.
   answer.catch(() => undefined);
   return answer;
@@ -87,9 +86,28 @@ export const queryOf = (
  */
 export async function askPool<Row extends QueryResultRow>(pool: Pool, statement: Statement, values: unknown[]) {
   try {
-    return await pool.query<Row>(queryOf(statement, values));
+    return await askOnce<Row>(pool, queryOf(statement, values));
   } catch (error) {
     if (!statement.prepared || !isStalePlan(error)) throw error;
-    return pool.query<Row>(queryOf(statement, values, false));
+    return askOnce<Row>(pool, queryOf(statement, values, false));
   }
 }
+
+/** As `pool.query`: the pool drops a connection on which a statement has failed. */
+async function askOnce<Row extends QueryResultRow>(pool: Pool, config: QueryConfig<unknown[]>) {
+  const client = await pool.connect();
+  client.once('error', leaveToStatement);
+  let failure: Error | undefined;
+  try {
+    return await ask<Row>(client, config);
+  } catch (error) {
+    failure = error as Error;
+    throw error;
+  } finally {
+    client.removeListener('error', leaveToStatement);
+    client.release(failure);
+  }
+}
+
+/** A connection that is lost fails its statement as well. */
+function leaveToStatement(): void {}

@@ -1,5 +1,5 @@
 import type { AsyncResource } from 'node:async_hooks';
-import type { PoolClient, QueryResult } from 'pg';
+import type { PoolClient, QueryConfig, QueryResult } from 'pg';
 import type { DataSource } from 'typeorm';
 import { Refusal } from '../../http/refusal.js';
 import { isAborted, isLostConnection, isOutlivedConnection } from '../database-error.js';
@@ -39,8 +39,8 @@ type Ended = { result: unknown; storing: LastStatement[] } | { error: unknown };
  * find a deadlock, so this also ends deadlocks of two shared transactions.
  */
 const SHARED_LOCK_MS = 250;
-const BEGIN = 'BEGIN';
-const BEGIN_SHARED = `BEGIN; SET LOCAL lock_timeout = ${SHARED_LOCK_MS}`;
+const BEGIN = { text: 'BEGIN' };
+const BEGIN_SHARED = { text: `BEGIN; SET LOCAL lock_timeout = ${SHARED_LOCK_MS}` };
 
 /** A shared transaction was rolled back. `at` is the work that made it fail; undefined if its end failed. */
 export class SharedTransactionFailed extends Error {
@@ -129,13 +129,13 @@ const outcomeOf = (one: Ended): Outcome =>
 /** Rolls back if the work fails. Gives the connection back, or ends it if its state is unknown. */
 async function onConnection<T>(
   dataSource: DataSource,
-  { begin, prepares }: { begin: string; prepares?: boolean },
+  { begin, prepares }: { begin: QueryConfig; prepares?: boolean },
   run: (unit: Unit, begun: Promise<QueryResult>) => Promise<T>,
 ): Promise<T> {
   const runner = dataSource.createQueryRunner();
   const client = (await runner.connect()) as PoolClient;
   const unit = openUnit(runner, client, { prepares });
-  const begun = sendInOnePacket(client, () => client.query(begin));
+  const begun = sendInOnePacket(client, begin);
   try {
     return await run(unit, begun);
   } catch (error) {

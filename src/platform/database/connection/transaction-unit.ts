@@ -72,9 +72,8 @@ export function requireOpen(unit: Unit): Unit {
 export const queryFor = ({ patienceMs, prepares }: Unit, statement: Asked, values?: unknown[]) =>
   ({ ...queryOf(statement, values, prepares), query_timeout: patienceMs }) as QueryConfig<unknown[]>;
 
-export const send = (unit: Unit, { statement, values }: LastStatement) => ask(unit, queryFor(unit, statement, values));
-
-const ask = ({ client }: Unit, asked: QueryConfig<unknown[]>) => sendInOnePacket(client, () => client.query(asked));
+export const send = (unit: Unit, { statement, values }: LastStatement) =>
+  sendInOnePacket(unit.client, queryFor(unit, statement, values));
 
 /** False when PostgreSQL did not confirm the rollback; the state of the connection is then unknown. */
 export async function rollBack(unit: Unit, begun: Promise<unknown>): Promise<boolean> {
@@ -143,7 +142,7 @@ export async function commit(unit: Unit, storing: LastStatement[]): Promise<void
   for (const [collector, items] of collected) asked.push(...collector.statements(items));
   asked.push(...storing);
   const sent = asked.map((one) => send(unit, one));
-  const ended = ask(unit, queryFor(unit, COMMIT));
+  const ended = sendInOnePacket(unit.client, queryFor(unit, COMMIT));
   const answers = await awaitAll([...sent, ended]);
   if (answers.at(-1)?.command !== 'COMMIT') throw new Error('A statement failed and its error was swallowed');
   asked.forEach((one, at) => deliverRows(unit, one, answers[at]?.rows ?? []));
