@@ -15,6 +15,7 @@ import {
   open,
   OUTSIDE,
   privately,
+  type Room,
   said,
   say,
   toldRoom,
@@ -120,6 +121,28 @@ describe('POST /v1/community/rooms/{id}/messages', () => {
     expect(told.map(({ data }) => data.message.id)).toEqual(all.map(({ id }) => id).reverse());
     const moments = all.map(({ created_at }) => created_at);
     expect(moments.toSorted().reverse()).toEqual(moments);
+  });
+
+  it('each is in its own room, beside muted users and strangers, when many write at once', async () => {
+    const rooms = [room, ...(await Promise.all(Array.from({ length: 4 }, () => open(ann))))] as Room[];
+    for (const one of rooms.slice(1)) await joined(one, bob);
+    await moderate(ann, rooms[4] as Room, 'mute', bob).expect(200);
+    const byAnn = (n: number) => Math.floor(n / 6) % 2 === 1;
+    const answers = await atOnce(60, (n) => {
+      const place = n % 6;
+      if (place === 5) return say(cat, rooms[Math.floor(n / 6) % 5] as Room, 'stranger');
+      return say(byAnn(n) ? ann : bob, rooms[place] as Room, `${place}: ${n}`);
+    });
+    expect(tally(answers)).toEqual({ 201: 45, 403: 15 });
+    for (const [place, one] of rooms.entries()) {
+      const shown: (Message & { author: { id: string } })[] = await messages(ann, one);
+      const numbers = shown.map(({ content }) => Number(content.replace(`${place}: `, '')));
+      const all = Array.from({ length: 10 }, (_, n) => 6 * n + place).filter((n) => place < 4 || byAnn(n));
+      expect(numbers.toSorted((a, b) => a - b)).toEqual(all);
+      expect(shown.map(({ author }) => author.id === ann.id)).toEqual(numbers.map(byAnn));
+      const told = await toldRoom(service, one, 'message.created');
+      expect(told.map(({ data }) => data.message)).toEqual(shown.toReversed());
+    }
   });
 
   it('a kicked user writes nothing after the kick, also while it races a hundred messages', async () => {

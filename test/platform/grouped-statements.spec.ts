@@ -9,6 +9,14 @@ const ADD_TO = grouped(
    WHERE id = note_id AND text = 'open' RETURNING place::int, number, (SELECT random()) AS statement`,
 );
 
+/** Locks notes, each once for all who ask for it. */
+const LOCK = grouped(
+  'test_shared_lock',
+  `SELECT place::int, number, (SELECT random()) AS statement
+   FROM unnest($1::int[]) WITH ORDINALITY AS given (note_id, place) JOIN notes ON notes.id = note_id
+   ORDER BY note_id FOR NO KEY UPDATE OF notes`,
+);
+
 withNotes();
 
 describe('a grouped statement', () => {
@@ -50,6 +58,18 @@ describe('a grouped statement', () => {
     const results = await Promise.all([1, 2, 3].map((id) => outcome(share(kind, () => add(id)))));
     expect(results).toEqual([5, 'note 2 is closed', 5]);
     expect(bare.sharing).toEqual({ committed: [3], failed: [] });
+  });
+
+  it('locks a row for all who ask for it at once, and a lock is no reason to run all again', async () => {
+    const lock = async (id: number) => {
+      const row = await bare.database.groupedRow<Added>(LOCK, [id]);
+      if (id > 1) throw new Refusal(409, row ? `note ${id} is taken` : `no note ${id}`);
+      return row?.statement;
+    };
+    const kind = newKind();
+    const results = await Promise.all([1, 2, 1, 99].map((id) => outcome(share(kind, () => lock(id)))));
+    expect(results).toEqual([expect.any(Number), 'note 2 is taken', results[0], 'no note 99']);
+    expect(bare.sharing).toEqual({ committed: [4], failed: [] });
   });
 
   it('runs all again alone if a caller for whom it has changed a row is refused', async () => {

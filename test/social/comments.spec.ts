@@ -112,6 +112,31 @@ describe('POST /v1/posts/{id}/comments', () => {
     expect(await commentsCount()).toBe(0);
   });
 
+  it('belongs to its own post, beside blocks and unknown posts, when many comment at once', async () => {
+    const posts = [post, await publish(ann), await publish(ann), await publish(ann), await publish(cat)];
+    const parent = await comment(cat, post);
+    await block(cat, bob);
+    const answers = await atOnce(60, (n) => {
+      const place = n % 6;
+      const content = `${place}: ${n}`;
+      return say(bob, place ? { content } : { content, parent_id: parent.id }, posts[place]?.id ?? UNKNOWN);
+    });
+    expect(tally(answers)).toEqual({ 201: 40, 403: 10, 404: 10 });
+    for (const [place, { id }] of posts.entries()) {
+      const { body } = await ann.client.get(`/v1/posts/${id}/comments`).expect(200);
+      const shown: Record<string, string | null>[] = body.comments.slice(place ? 0 : 1);
+      const numbers = shown.map(({ content }) => Number(content?.replace(`${place}: `, '')));
+      const all = Array.from({ length: place === 4 ? 0 : 10 }, (_, n) => 6 * n + place);
+      expect(numbers.toSorted((a, b) => a - b)).toEqual(all);
+      expect(shown.every(({ parent_id }) => parent_id === (place ? null : parent.id))).toBe(true);
+      const { rows } = await service.database.query<{ data: { comment: object } }>(
+        'SELECT data FROM realtime.events WHERE stream = $1 AND type = $2 ORDER BY seq',
+        [`post:${id}`, 'comment.created'],
+      );
+      expect(rows.map(({ data }) => data.comment)).toEqual(body.comments);
+    }
+  });
+
   it('makes one comment for one Idempotency-Key', async () => {
     const once = bob.client.with({ 'idempotency-key': 'once' });
     const answers = await atOnce(10, () => once.post(`/v1/posts/${post.id}/comments`, { content: 'Once' }));

@@ -7,7 +7,7 @@ import type { ModeratedUser, RoomMembership } from './room.policy.js';
 type MembershipRow = Omit<RoomMembership, 'is_owner' | 'is_staff'>;
 
 /** Every transaction that changes a room's members or messages locks the room's row first, so they have one order. */
-export const LOCK_ROOM = sql('room_lock', 'SELECT FROM community.rooms WHERE id = $1 FOR NO KEY UPDATE');
+const LOCK_ROOM = sql('room_lock', 'SELECT FROM community.rooms WHERE id = $1 FOR NO KEY UPDATE');
 const MEMBERSHIP = sql(
   'room_seat',
   `SELECT r.id AS room_id, r.owner_id, r.is_private, m.role, ban.room_id IS NOT NULL AS is_banned,

@@ -34,6 +34,7 @@ const PAGE_OF = sql(
      SELECT * FROM community.room_messages WHERE room_id = $1 AND seq < $2 ORDER BY seq DESC LIMIT $3
    ) c LEFT JOIN account.users u ON u.id = c.user_id ORDER BY c.seq DESC`,
 );
+/** The lock of every transaction that changes a room's messages, for the rooms of several messages. */
 const LOCK_FOR_MESSAGE = grouped(
   'room_lock_for_message',
   `SELECT given.place::int FROM unnest($1::uuid[]) WITH ORDINALITY AS given (room_id, place)

@@ -20,9 +20,9 @@ interface Settle {
 }
 
 /**
- * A query that lets go of its rows when it has answered. V8 puts a function that is assigned to a property into the old
- * generation, and the driver assigns such a one that refers to its query. By itself, the rows of every answer therefore
- * wait for a collection of the whole heap: 14 percent of what a feed allocates.
+ * A query that lets go of its rows when it has answered. V8 puts a function into the old generation if it is written where
+ * it is assigned to a property (`query.callback = (error, result) => …`). The driver does that, and its function refers to
+ * the query. So the rows of the driver's own queries stay until the whole heap is collected (decision 0033).
  */
 class ReleasedQuery extends Query {
   readonly query_timeout?: number;
