@@ -1,4 +1,5 @@
 import { atOnce, refusals, tally } from '../../account/at-once.js';
+import { deadlocks } from '../../support/deadlocks.js';
 import type { Account } from '../../support/service.js';
 import { PAGES } from '../selling-app.js';
 import { HOME, Store } from './store.js';
@@ -72,6 +73,23 @@ describe('a hold', () => {
     expect((await store.order(first.order_id)).status).toBe('paid');
     expect((await store.order(second.order_id)).status).toBe('expired');
     expect(await store.stock(product, 'S')).toBe(0);
+  });
+
+  it('of a variant is changed beside those who buy it by a gift coupon, and all wait for nobody twice', async () => {
+    const product = await store.goods(ann, { price: 30 });
+    await store.variant(ann, product, 'A', { stock_delta: 100 });
+    await coupon(product, 'GIFT', { percent_off: 100 });
+    const people = await store.people(20);
+    const buy = (at: number, more: object) => {
+      const wish = { product_id: product.id, ship_to: HOME, sku: 'A', ...PAGES, ...more };
+      return store.call(people[at] as Account, 'purchase-product', wish);
+    };
+    await Promise.all(people.slice(10).map((_, at) => buy(at + 10, { quantity: 2 })));
+    const before = await deadlocks(store.service);
+    const answers = await atOnce(20, (at) => buy(at, at < 10 ? { coupon_code: 'gift' } : { quantity: 3 }));
+    expect(tally(answers)).toEqual({ 200: 20 });
+    expect(await store.stock(product, 'A')).toBe(100 - 10 - 30);
+    expect(await deadlocks(store.service)).toBe(before);
   });
 
   it('is had three times in a day without being paid, and not a fourth time by twenty at once', async () => {

@@ -46,6 +46,8 @@ export class Buying {
     if (open && total && isSame(open, order, product)) return this.openPage(open, buyer, wishes);
     if (open) await this.holds.expire(open.id);
     if (total) await this.holds.refuseTooManyUnpaid(buyer.id, product.id);
+    // It is sold at once, which counts the sale: the product is locked before its variant and the coupon.
+    else if (!(await this.holds.lockThing(product.id))) throw notFound('Product');
     const begun = await this.holds.begin(order);
     if (total) return this.openPage(begun, buyer, wishes);
     return { paid: await this.selling.complete(product, begun, begun.stock_taken) };
