@@ -8,6 +8,10 @@ const LOCK_OWNER = sql(
   'workflows_lock_owner',
   `SELECT pg_advisory_xact_lock(hashtextextended('workflows.owner ' || $1::text, 0))`,
 );
+const LOCK_FOR_END = sql(
+  'workflows_lock_for_end',
+  `SELECT FROM ${WORKFLOWS} WHERE id = $1 AND ($2 OR failures_in_row > 0) FOR NO KEY UPDATE`,
+);
 const RESET = sql(
   'workflows_reset_failures',
   `UPDATE ${WORKFLOWS} SET failures_in_row = 0 WHERE id = $1 AND failures_in_row > 0`,
@@ -42,6 +46,11 @@ export class WorkflowRepository extends EntityRepository<Workflow> {
   /** Makes the calls of one owner that count workflows wait for each other. */
   async lockOwner(ownerId: string): Promise<void> {
     await this.rows(LOCK_OWNER, ownerId);
+  }
+
+  /** For the end of a run, before the run itself is locked. False: it has no failures in a row, and is not locked. */
+  async lockForEnd(id: string, isFailed: boolean): Promise<boolean> {
+    return (await this.rows(LOCK_FOR_END, id, isFailed)).length > 0;
   }
 
   resetFailures(id: string): Promise<number> {

@@ -1,6 +1,7 @@
 import type { WorkflowRun } from '../../../src/apps/workflows/entities/run.entity.js';
 import { RunEngine } from '../../../src/apps/workflows/running/run-engine.service.js';
 import { RunRepository } from '../../../src/apps/workflows/running/run.repository.js';
+import { deadlocks } from '../../support/deadlocks.js';
 import type { Account } from '../../support/service.js';
 import { manual, Scene, set } from './scene.js';
 
@@ -30,6 +31,28 @@ describe('failures', () => {
       [ann.id],
     );
     expect(told.map(({ type }) => type)).toEqual(['workflows.run_failed', 'workflows.paused']);
+  });
+});
+
+describe('twenty failures at once', () => {
+  it('are counted once each beside an archiving, and wait for nobody twice', async () => {
+    await scene.call(ann, 'update-settings', { auto_pause_after: 0 }).expect(200);
+    const id = await scene.publish(ann, manual([BROKEN]));
+    for (let n = 0; n < 20; n += 1) await scene.begin(ann, id);
+    const before = await deadlocks(scene.service);
+    const archived = async () => {
+      for (let n = 0; n < 5; n += 1) await scene.call(ann, 'archive-workflow', { workflow_id: id }).expect(200);
+    };
+    await Promise.all([scene.work(), archived()]);
+    await scene.work();
+    const runs = await scene.query<{ status: string }>('SELECT status FROM ext_workflows.runs WHERE workflow_id = $1', [
+      id,
+    ]);
+    const failed = runs.filter(({ status }) => status === 'failed').length;
+    expect(runs.filter(({ status }) => status === 'cancelled')).toHaveLength(20 - failed);
+    const [row] = await scene.query('SELECT failures_in_row FROM ext_workflows.workflows WHERE id = $1', [id]);
+    expect(row).toEqual({ failures_in_row: failed });
+    expect(await deadlocks(scene.service)).toBe(before);
   });
 });
 

@@ -24,8 +24,10 @@ export class RunEnds {
 
   async end(run: WorkflowRun, { status, error, path }: Ends): Promise<void> {
     await this.database.transaction(async () => {
+      // Workflows are locked before their runs, as those do that start or cancel runs.
+      const isCounted = run.version > 0 && (await this.workflows.lockForEnd(run.workflow_id, status !== 'succeeded'));
       if (!(await this.runs.end(run, status, error, path))) return;
-      if (status === 'succeeded') await this.succeeded(run);
+      if (status === 'succeeded') await this.succeeded(run, isCounted);
       else if (run.version > 0) await this.failed(run, error ?? 'Run failed');
     });
   }
@@ -43,8 +45,8 @@ export class RunEnds {
     await this.database.transaction(() => this.runs.end(run, 'cancelled', null, null));
   }
 
-  private async succeeded({ id, owner_id, workflow_id, version }: WorkflowRun): Promise<void> {
-    if (version > 0) await this.workflows.resetFailures(workflow_id);
+  private async succeeded({ id, owner_id, workflow_id }: WorkflowRun, isCounted: boolean): Promise<void> {
+    if (isCounted) await this.workflows.resetFailures(workflow_id);
     const { store_payloads } = await this.settings.of(WorkflowsSettings, owner_id);
     if (store_payloads === 'failed') await this.runs.forgetPayloads(id);
   }
