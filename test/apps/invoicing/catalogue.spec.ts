@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { atOnce, refusals, tally } from '../../account/at-once.js';
+import { deadlocks } from '../../support/deadlocks.js';
 import type { Account } from '../../support/service.js';
 import { Office } from './office.js';
 
@@ -129,6 +130,25 @@ describe('a tax rate', () => {
       expect(invoice.tax).toBe(lines[0].percent);
       expect(invoice.tax_lines).toEqual([{ name: 'VAT', percent: lines[0].percent, net: 100, tax: lines[0].percent }]);
     }
+  });
+
+  it('and changes of drafts at the same moment agree, and wait for nobody twice', async () => {
+    const rate = await office.rate(ann, 10, 'Sales tax');
+    const client = await office.client(ann);
+    const lines = [{ description: 'A', unit_price: 100, tax_rate_id: rate.id }];
+    const drafts = await Promise.all(Array.from({ length: 10 }, () => office.draft(ann, client, { lines })));
+    const before = await deadlocks(office.service);
+    await atOnce(20, (n) =>
+      n % 2
+        ? office.ask(ann, 'save-tax-rate', { tax_rate_id: rate.id, percent: 10 + n })
+        : office.ask(ann, 'update-invoice', { invoice_id: drafts[n / 2].id, lines }),
+    );
+    const [{ percent }] = await office.rows(
+      'SELECT rate_ppm / 10000 AS percent FROM ext_invoicing.tax_rates WHERE id = $1',
+      rate.id,
+    );
+    for (const draft of drafts) expect((await office.get(ann, draft)).invoice.tax).toBe(percent);
+    expect(await deadlocks(office.service)).toBe(before);
   });
 });
 

@@ -145,7 +145,7 @@ it('statistics of a year are read from sums', async () => {
 it('drafts are found by their rate, and rows of other apps by their reference', async () => {
   const { tax_rate } = await call('save-tax-rate', { name: 'VAT', percent: 19 });
   await call('save-tax-rate', { tax_rate_id: tax_rate.id, percent: 20 });
-  await expectFew('invoicing_drafts_with_rate', [tax_rate.id]);
+  await expectFew('invoicing_drafts_with_rate', [tax_rate.id, owner.id]);
   const source = `SELECT * FROM ext_invoicing.documents WHERE owner_id = $1 AND source = $2 AND source_ref = $3`;
   await expectFew(source, [owner.id, 'timetracking', 'x']);
 });

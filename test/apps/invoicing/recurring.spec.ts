@@ -1,5 +1,6 @@
 import { atOnce, refusals, tally } from '../../account/at-once.js';
 import { borderPassed, HOUR_MS } from '../../support/clock.js';
+import { deadlocks } from '../../support/deadlocks.js';
 import type { Account } from '../../support/service.js';
 import { BillingOffice, dayIn, daysOn } from './billing-office.js';
 
@@ -229,6 +230,7 @@ describe('Changing', () => {
 
   it('twenty changes and an archiving at once leave nothing active for an archived client', async () => {
     const one = await office.recurring(ann, bob);
+    const before = await deadlocks(office.service);
     const answers = await atOnce(20, (n) => {
       if (n === 10) return office.call(ann, 'update-client', { client_id: bob.id, status: 'archived' });
       const status = n % 2 ? 'active' : 'paused';
@@ -236,5 +238,6 @@ describe('Changing', () => {
     });
     expect(answers.every(({ status }) => status === 200 || status === 409)).toBe(true);
     expect((await office.listed(ann, one)).status).toBe('paused');
+    expect(await deadlocks(office.service)).toBe(before);
   });
 });

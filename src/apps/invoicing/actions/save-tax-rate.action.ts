@@ -43,6 +43,7 @@ export class SaveTaxRate {
       if (name === undefined || percent === undefined) throw new Refusal(400, INCOMPLETE);
       return { tax_rate: presentRate(await this.rates.save(undefined, id, values)) };
     }
+    await this.drafts.lock(tax_rate_id, id);
     const before = await this.rates.the({ id: tax_rate_id, owner_id: id }, 'Tax rate', { lock: 'no key update' });
     const after = await this.rates.save(tax_rate_id, id, { ...values, updated_at: NOW });
     if (after.name !== before.name || after.rate_ppm !== before.rate_ppm) await this.drafts.follow(after);

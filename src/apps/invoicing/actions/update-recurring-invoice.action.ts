@@ -38,7 +38,7 @@ class Input extends RecurringInput {
 
 @Action('update-recurring-invoice', {
   access: 'owner',
-  target: RECURRING,
+  target: { ...RECURRING, lock: false },
   changes: true,
   description: 'Changes, pauses, resumes or ends a recurring invoice. It holds for invoices made later.',
   input: Input,
@@ -57,11 +57,14 @@ export class UpdateRecurringInvoice {
     private readonly settings: AppSettings,
   ) {}
 
-  async run({ input, target }: Call<Input, RecurringInvoice>): Promise<RecurringResult> {
+  async run({ input, target: found }: Call<Input, RecurringInvoice>): Promise<RecurringResult> {
+    const client = input.status === 'active' ? await this.clients.forDocument(found.owner_id, found.client_id) : null;
+    // Behind the client, because an archiving locks the client and then pauses this one.
+    const target = await this.recurring.the({ id: found.id }, 'Recurring invoice', { lock: 'no key update' });
     if (target.status === 'ended') throw new Refusal(409, ENDED);
     const settings = await this.settings.of(InvoicingSettings, target.owner_id);
     const template = await this.changedTemplate(target, input, settings);
-    if (input.status === 'active') await this.expectActiveClient(target);
+    if (client?.status === 'archived') throw new Refusal(409, CLIENT_ARCHIVED);
     const { id, start_date, next_date, ...rest } = scheduled(target, input, todayIn(settings));
     const { every, unit, end_date, max_count, mode, failures, last_error } = rest;
     const status = next_date === null ? 'ended' : rest.status;
@@ -80,12 +83,6 @@ export class UpdateRecurringInvoice {
     if (lines !== template.lines)
       await this.templates.expectPriced(await this.clients.the({ id: client_id }, 'Client'), changed, settings);
     return changed;
-  }
-
-  /** Locked, so that an archiving at the same time pauses this one too. */
-  private async expectActiveClient({ owner_id, client_id }: RecurringInvoice): Promise<void> {
-    const { status } = await this.clients.forDocument(owner_id, client_id);
-    if (status === 'archived') throw new Refusal(409, CLIENT_ARCHIVED);
   }
 }
 

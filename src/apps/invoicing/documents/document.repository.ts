@@ -13,7 +13,7 @@ const NEXT_NUMBER = sql(
 );
 const DRAFTS_WITH_RATE = sql(
   'invoicing_drafts_with_rate',
-  `SELECT d.id FROM ext_invoicing.documents d WHERE d.status = 'draft' AND d.id IN
+  `SELECT d.id FROM ext_invoicing.documents d WHERE d.status = 'draft' AND d.owner_id = $2 AND d.id IN
      (SELECT l.document_id FROM ext_invoicing.document_lines l WHERE l.tax_rate_id = $1)
    ORDER BY d.id FOR NO KEY UPDATE`,
 );
@@ -58,8 +58,8 @@ export class DocumentRepository extends EntityRepository<InvoiceDocument> {
   }
 
   /** The drafts with a line of this rate, which are locked. */
-  async draftsWithRate(rateId: string): Promise<InvoiceDocument[]> {
-    const ids = await this.rows<{ id: string }>(DRAFTS_WITH_RATE, rateId);
+  async draftsWithRate(rateId: string, ownerId: string): Promise<InvoiceDocument[]> {
+    const ids = await this.rows<{ id: string }>(DRAFTS_WITH_RATE, rateId, ownerId);
     return ids.length ? this.find({ id: In(ids.map(({ id }) => id)) }) : [];
   }
 

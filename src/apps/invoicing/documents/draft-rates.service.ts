@@ -14,9 +14,14 @@ export class DraftRatesService {
     private readonly lines: LineRepository,
   ) {}
 
+  /** Those who change a draft lock it before its rates, so whoever changes a rate locks its drafts first. */
+  async lock(rateId: string, ownerId: string): Promise<void> {
+    await this.documents.draftsWithRate(rateId, ownerId);
+  }
+
   /** All drafts with this rate get its name and percentage, and new sums. */
   async follow(rate: TaxRate): Promise<void> {
-    const drafts = await this.documents.draftsWithRate(rate.id);
+    const drafts = await this.documents.draftsWithRate(rate.id, rate.owner_id);
     if (!drafts.length) return;
     const lines = withRates(await this.lines.ofMany(drafts.map(({ id }) => id)), new Map([[rate.id, rate]]));
     await this.lines.setRates(lines.filter(({ tax_rate_id }) => tax_rate_id === rate.id));
