@@ -1,3 +1,4 @@
+import { deadlocks } from '../support/deadlocks.js';
 import { TestService } from '../support/service.js';
 import { atOnce, refusals, tally } from './at-once.js';
 
@@ -39,6 +40,19 @@ describe('POST /v1/auth/verify-email', () => {
     expect(tally(answers)).toEqual({ 200: 1, 400: 9 });
     expect(refusals(answers)).toEqual([{ error: 'Invalid token' }]);
     await expectRefused(token);
+  });
+
+  it('lets one of five links of one user win, and they wait for nobody twice', async () => {
+    const emails = (await atOnce(4, () => service.account())).map(({ email }) => email);
+    const tokens = await Promise.all(emails.map((email) => tokenTo(email)));
+    for (let count = 2; count <= 5; count++)
+      for (const email of emails) {
+        await resend(email);
+        tokens.push(await tokenTo(email, count));
+      }
+    const before = await deadlocks(service);
+    expect(tally(await Promise.all(tokens.map(verify)))).toEqual({ 200: 4, 400: 16 });
+    expect(await deadlocks(service)).toBe(before);
   });
 
   it('refuses a link older than 24 hours', async () => {

@@ -15,6 +15,12 @@ const ISSUE = sql(
    VALUES ($1, $2, $3, $4, now() + make_interval(hours => $5))
    ON CONFLICT (request_id) DO UPDATE SET token_hash = excluded.token_hash, expires_at = excluded.expires_at`,
 );
+const LOCK_OWNER = sql(
+  'mail_token_lock_owner',
+  `SELECT u.id FROM account.mail_tokens t JOIN account.users u ON u.id = t.user_id
+   WHERE t.token_hash = $1 AND t.purpose = $2 FOR NO KEY UPDATE OF u`,
+);
+
 @Injectable()
 export class MailTokenRepository extends EntityRepository<MailToken> {
   protected readonly entity = MailToken;
@@ -48,8 +54,12 @@ export class MailTokenRepository extends EntityRepository<MailToken> {
     return found && !found.used_at && found.expires_at > new Date();
   }
 
-  /** Marks the token as used and returns its user; of several concurrent calls only one gets the user. */
+  /**
+   * Marks the token as used and returns its user; of several concurrent calls only one gets the user. The user is locked
+   * before the token, as by everything else that changes tokens.
+   */
   async consume(token: string, purpose: Purpose): Promise<string | undefined> {
+    await this.rows(LOCK_OWNER, sha256(token), purpose);
     const usable = { token_hash: sha256(token), purpose, used_at: null, expires_at: MoreThan(new Date()) };
     return (await this.updateOne(usable, { used_at: NOW }))?.user_id;
   }

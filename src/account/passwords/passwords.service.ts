@@ -26,7 +26,6 @@ export class PasswordsService {
     await this.database.transaction(async () => {
       const userId = await this.tokens.consume(token, 'recovery');
       if (!userId) throw recoveryTokenRequired();
-      await this.users.lock(userId);
       const verifiedAt = (await this.users.findProfile(userId))?.email_verified_at ?? null;
       // The token was in a mail to the address, so it confirms the address too.
       await this.users.change(userId, { password_hash, email_verified_at: verifiedAt ?? new Date() });
