@@ -10,7 +10,7 @@ export async function borderPassed(periodMs: number, nearMs = 20_000): Promise<v
   if (left < nearMs) await sleep(left);
 }
 
-/** Stops the clock that rate limits use; `pass` advances it. */
+/** Stops the clock that rate limits and connections use; `pass` advances it. */
 export async function standingClock<T>(work: (pass: (ms: number) => void) => Promise<T>): Promise<T> {
   let now = performance.now();
   performance.now = () => now;
