@@ -1,4 +1,5 @@
-import type { Account } from '../../support/service.js';
+import { waitingSessions } from '../../support/lock-waits.js';
+import { type Account, eventually } from '../../support/service.js';
 import { PAGES } from '../selling-app.js';
 import { at, Studio } from './studio.js';
 
@@ -135,6 +136,26 @@ describe('a join link in another script', () => {
     expect([status, headers.get('location')]).toEqual([
       302,
       'https://meet.example/%E6%9C%83%E8%AD%B0?topic=%C3%A4%20b',
+    ]);
+  });
+});
+
+describe('a host whose account is being deleted', () => {
+  it('is waited for before the session is locked, which the deletion needs next', async () => {
+    const session = await studio.session(ann, { seats: 2, starts_at: at(3, '12:00') });
+    const deletion = await studio.service.database.connect();
+    await deletion.query('BEGIN');
+    await deletion.query('SELECT FROM account.users WHERE id = $1 FOR UPDATE', [ann.id]);
+    const booking = studio.call(bob, 'book-session', { session_id: session.id });
+    await Promise.all([
+      booking.expect(200),
+      (async () => {
+        await eventually(async () => expect(await studio.rows(waitingSessions())).toHaveLength(1));
+        const lock = 'SELECT id FROM ext_live_sessions.sessions WHERE id = $1 FOR UPDATE NOWAIT';
+        expect((await deletion.query(lock, [session.id])).rows).toEqual([{ id: session.id }]);
+        await deletion.query('ROLLBACK');
+        deletion.release();
+      })(),
     ]);
   });
 });

@@ -11,6 +11,7 @@ import { BookedFields, presentBooking } from '../bookings/booking.views.js';
 import { NewBookingsService, TOO_MANY_HOLDS, WHAT_TO_BOOK } from '../bookings/new-bookings.service.js';
 import { ALREADY, CLOSED, FULL, TAKEN } from '../bookings/placing.service.js';
 import type { Booking } from '../entities/booking.entity.js';
+import { OfferingRepository } from '../offerings/offering.repository.js';
 import { NOT_AVAILABLE } from '../schedules/slots.service.js';
 import { SessionRepository, type TitledSession } from '../sessions/session.repository.js';
 import { presentBookedSession, titleOf } from '../sessions/session.views.js';
@@ -57,12 +58,14 @@ export class BookSession {
   constructor(
     private readonly newBookings: NewBookingsService,
     private readonly bookings: BookingRepository,
+    private readonly offerings: OfferingRepository,
     private readonly sessions: SessionRepository,
     private readonly payments: AppPaymentsService,
   ) {}
 
   async run(call: Call<Input>): Promise<Outside | BookedFields> {
     const { input, caller, operationId } = call;
+    await this.offerings.keepHost(input);
     await this.bookings.lockParticipant(caller.id);
     const earlier = await this.bookings.earlier(caller.id, operationId, input.request_key);
     // Its time ran out before it had a page, so nobody could pay it.
