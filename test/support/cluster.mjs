@@ -28,6 +28,7 @@ export default async function startCluster() {
       autovacuum: 'off',
       max_connections: '300',
       max_wal_size: '128MB',
+      ...statementLog(),
     },
   });
   const admin = new pg.Client({ connectionString: postgres.url });
@@ -42,6 +43,14 @@ export default async function startCluster() {
   process.env.TEST_CLUSTER_URL = postgres.url;
   process.env.TEST_RUN_DIR = dataDir;
   globalThis.testCluster = { postgres, dataDir };
+}
+
+/** For `npm run lock-order`, which reads what each transaction did. */
+function statementLog() {
+  const { TEST_STATEMENT_LOG: log_directory, TEST_STATEMENT_PREFIX: log_line_prefix } = process.env;
+  if (!log_directory) return {};
+  const file = { log_directory, log_filename: 'statements.log', log_rotation_size: '0', log_line_prefix };
+  return { logging_collector: 'on', log_statement: 'all', log_parameter_max_length: '0', ...file };
 }
 
 /** The queues and schedules that a first start writes are then in every clone. */
