@@ -1,4 +1,4 @@
-import { completed, refunded } from '../payments/webhook.js';
+import { completed, type ProcessorEvent, refunded } from '../payments/webhook.js';
 import { deadlocks } from '../support/deadlocks.js';
 import type { Account } from '../support/service.js';
 import { Market } from './bundles/market.js';
@@ -102,6 +102,14 @@ describe.each(Object.keys(SALES))('%s, while the accounts', (slug) => {
     return sale.app.payment(body.payment_id);
   };
 
+  /** As the processor does: again where a wait for a lock took longer than it may, which happens on a busy machine. */
+  async function deliver(event: ProcessorEvent): Promise<void> {
+    let status: number;
+    do ({ status } = await sale.app.webhook.send(event));
+    while (status === 503);
+    expect(status).toBe(200);
+  }
+
   /** Buys, reviews, payments and refunds of six buyers, while these accounts are deleted. */
   async function expectNoDeadlock(who: (seller: Account, buyers: Account[]) => Account[]): Promise<void> {
     const { app, make, later } = sale;
@@ -123,10 +131,11 @@ describe.each(Object.keys(SALES))('%s, while the accounts', (slug) => {
     const before = await deadlocks(app.service);
     const [answers] = await Promise.all([
       inTurn([...purchases, ...reviews, ...purchases]),
-      inTurn(events.map((event) => () => app.webhook.deliver(event))),
+      inTurn(events.map((event) => () => deliver(event))),
       Promise.all(who(seller, buyers).map(leave)),
     ]);
-    for (const { status } of answers) expect([200, 400, 401, 404, 409]).toContain(status);
+    // 503: as above.
+    for (const { status } of answers) expect([200, 400, 401, 404, 409, 503]).toContain(status);
     expect(await deadlocks(app.service)).toBe(before);
   }
 

@@ -13,7 +13,7 @@ import { type Environment, readEnvironment } from '../../src/platform/config/env
 import { Runtime } from '../../src/platform/config/runtime.js';
 import { BareDatabase } from '../support/bare-database.js';
 import { addressOf } from '../support/databases.js';
-import { waitingFor } from '../support/lock-waits.js';
+import { BEGIN_LOCKING, waitingFor } from '../support/lock-waits.js';
 import { removeFolder, ServerProcess, temporaryFolder } from '../support/server-process.js';
 import { eventually, PASSWORD } from '../support/service.js';
 import { filesIn } from './forms.js';
@@ -51,7 +51,7 @@ it('a process that is killed between the bytes and their row leaves nothing behi
   const address = await promisedUpload(server.url as string, user.id);
   const locking = await bare.pool.connect();
   // This lock blocks the insert of the row.
-  await locking.query('BEGIN');
+  await locking.query(BEGIN_LOCKING);
   await locking.query('LOCK TABLE files.files IN ACCESS EXCLUSIVE MODE');
   const body = new FormData();
   body.set('file', new Blob(['words']), 'a.txt');

@@ -1,3 +1,9 @@
+/**
+ * SQL: begins a transaction that keeps its locks for as long as a busy machine needs. The pool of the service ends others that
+ * are idle for 15 seconds.
+ */
+export const BEGIN_LOCKING = 'BEGIN; SET LOCAL idle_in_transaction_session_timeout = 0';
+
 /** SQL: the sessions of this database that wait for any lock. */
 export const waitingSessions = (columns = ''): string =>
   `SELECT ${columns} FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;

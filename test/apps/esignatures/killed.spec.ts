@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { KillableServer } from '../../support/killable-server.js';
-import { waitingFor } from '../../support/lock-waits.js';
+import { BEGIN_LOCKING, waitingFor } from '../../support/lock-waits.js';
 import { eventually } from '../../support/service.js';
 import { filesIn } from '../../files/forms.js';
 import { CLIENT, pdf, signatureOn, TYPED } from './signing-room.js';
@@ -38,13 +38,13 @@ it('an envelope is completed once, though the process was killed while it was se
   await eventually(async () => expect(await rows(unread)).toEqual([]), 60);
   const locking = await server.bare.pool.connect();
   // This lock blocks the completion when both copies of the sealed document are stored.
-  await locking.query('BEGIN');
+  await locking.query(BEGIN_LOCKING);
   await locking.query('LOCK TABLE ext_documents.items IN EXCLUSIVE MODE');
   const { content_hash } = await call('esignatures/open-envelope', { token: envelope.token });
   const signed = { token: envelope.token, decision: 'sign', consent: true, signature: TYPED, content_hash };
   const { envelope: after } = await call('esignatures/respond-envelope', signed);
   expect(after.status).toBe('sealing');
-  await eventually(async () => expect(await rows(waitingFor('ext_documents.items'))).toHaveLength(1));
+  await eventually(async () => expect(await rows(waitingFor('ext_documents.items'))).toHaveLength(1), 120);
   await server.kill();
   await locking.query('ROLLBACK');
   locking.release();

@@ -1,5 +1,5 @@
 import { KillableServer } from '../../support/killable-server.js';
-import { waitingFor } from '../../support/lock-waits.js';
+import { BEGIN_LOCKING, waitingFor } from '../../support/lock-waits.js';
 import { eventually } from '../../support/service.js';
 import { PDF } from './desk.js';
 
@@ -21,7 +21,7 @@ it('a file whose bytes have arrived is received once, though the process was kil
 
   const locking = await server.bare.pool.connect();
   // This lock blocks the row of the file when its document has been made.
-  await locking.query('BEGIN');
+  await locking.query(BEGIN_LOCKING);
   await locking.query('LOCK TABLE ext_filerequests.files IN EXCLUSIVE MODE');
   const lost = server.call('filerequests/submit-files', { code, receipt }).catch(() => undefined);
   await eventually(async () => expect(await server.rows(waitingFor('ext_filerequests.files'))).toHaveLength(1));
