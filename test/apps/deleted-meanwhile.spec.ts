@@ -1,4 +1,4 @@
-import { completed, type ProcessorEvent, refunded } from '../payments/webhook.js';
+import { completed, refunded } from '../payments/webhook.js';
 import { deadlocks } from '../support/deadlocks.js';
 import type { Account } from '../support/service.js';
 import { Market } from './bundles/market.js';
@@ -89,6 +89,14 @@ const inTurn = <T>(calls: (() => PromiseLike<T>)[]): Promise<T[]> =>
     }),
   );
 
+/** Called again, as clients and the processor do, where a wait for a lock took longer than it may: on a busy machine it can. */
+async function answered<T extends { status: number }>(call: () => PromiseLike<T>): Promise<T> {
+  for (;;) {
+    const answer = await call();
+    if (answer.status !== 503) return answer;
+  }
+}
+
 describe.each(Object.keys(SALES))('%s, while the accounts', (slug) => {
   let sale: Sale;
   beforeAll(async () => {
@@ -101,14 +109,6 @@ describe.each(Object.keys(SALES))('%s, while the accounts', (slug) => {
     const { body } = await buy(who, thing).expect(200);
     return sale.app.payment(body.payment_id);
   };
-
-  /** As the processor does: again where a wait for a lock took longer than it may, which happens on a busy machine. */
-  async function deliver(event: ProcessorEvent): Promise<void> {
-    let status: number;
-    do ({ status } = await sale.app.webhook.send(event));
-    while (status === 503);
-    expect(status).toBe(200);
-  }
 
   /** Buys, reviews, payments and refunds of six buyers, while these accounts are deleted. */
   async function expectNoDeadlock(who: (seller: Account, buyers: Account[]) => Account[]): Promise<void> {
@@ -129,13 +129,14 @@ describe.each(Object.keys(SALES))('%s, while the accounts', (slug) => {
       ...[100, 200, 300, 2000].flatMap((minor) => payments.map((payment) => refunded(payment, minor))),
     ];
     const before = await deadlocks(app.service);
-    const [answers] = await Promise.all([
-      inTurn([...purchases, ...reviews, ...purchases]),
-      inTurn(events.map((event) => () => deliver(event))),
+    const calls = [...purchases, ...reviews, ...purchases];
+    const [answers, deliveries] = await Promise.all([
+      inTurn(calls.map((call) => () => answered(call))),
+      inTurn(events.map((event) => () => answered(() => app.webhook.send(event)))),
       Promise.all(who(seller, buyers).map(leave)),
     ]);
-    // 503: as above.
-    for (const { status } of answers) expect([200, 400, 401, 404, 409, 503]).toContain(status);
+    for (const { status } of answers) expect([200, 400, 401, 404, 409]).toContain(status);
+    for (const { status } of deliveries) expect(status).toBe(200);
     expect(await deadlocks(app.service)).toBe(before);
   }
 

@@ -14,7 +14,7 @@ export class DraftRatesService {
     private readonly lines: LineRepository,
   ) {}
 
-  /** Those who change a draft lock it before its rates, so whoever changes a rate locks its drafts first. */
+  /** A change of a draft locks the draft before its rates, so a change of a rate locks its drafts first. */
   async lock(rateId: string, ownerId: string): Promise<void> {
     await this.documents.draftsWithRate(rateId, ownerId);
   }
