@@ -7,7 +7,7 @@ import { run, say } from './prepare.mjs';
 /**
  * Runs specs while PostgreSQL logs all statements, and lists each pair of tables that transactions lock in opposite orders
  * (decision 0059): npm run lock-order -- test/apps/invoicing. A pair is a hint and not a proof: the rows can be different ones,
- * or be rows that the transaction has made itself. Locks of foreign keys are not seen.
+ * or be rows that the transaction has made itself. Locks of foreign keys and deletions of accounts are not seen.
  */
 
 /** The log begins each entry with the database and with the session. */
@@ -18,7 +18,7 @@ const MODES = { UPDATE: 'update', 'NO KEY UPDATE': 'no key update', SHARE: 'shar
 const STRENGTH = ['key share', 'share', 'no key update', 'update', 'insert'];
 const LONGEST_SHOWN = 160;
 
-/** What two statements do to one row: whether one waits for the other. */
+/** Whether one lock of a row has to wait for the other. */
 function conflicts(one, other) {
   const modes = new Set([one, other]);
   if (modes.has('key share')) return modes.has('update');

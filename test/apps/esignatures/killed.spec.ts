@@ -44,7 +44,7 @@ it('an envelope is completed once, though the process was killed while it was se
   const signed = { token: envelope.token, decision: 'sign', consent: true, signature: TYPED, content_hash };
   const { envelope: after } = await call('esignatures/respond-envelope', signed);
   expect(after.status).toBe('sealing');
-  await eventually(async () => expect(await rows(waitingFor('ext_documents.items'))).toHaveLength(1), 120);
+  await eventually(async () => expect(await rows(waitingFor('ext_documents.items'))).toHaveLength(1));
   await server.kill();
   await locking.query('ROLLBACK');
   locking.release();

@@ -57,10 +57,15 @@ export class DocumentRepository extends EntityRepository<InvoiceDocument> {
     return (await this.onlyOne<{ last_value: number }>(NEXT_NUMBER, ownerId, kind, period, atLeast)).last_value;
   }
 
+  /** The ids of the drafts with a line of this rate. */
+  async lockDraftsWithRate(rateId: string, ownerId: string): Promise<string[]> {
+    return (await this.rows<{ id: string }>(DRAFTS_WITH_RATE, rateId, ownerId)).map(({ id }) => id);
+  }
+
   /** The drafts with a line of this rate, which are locked. */
   async draftsWithRate(rateId: string, ownerId: string): Promise<InvoiceDocument[]> {
-    const ids = await this.rows<{ id: string }>(DRAFTS_WITH_RATE, rateId, ownerId);
-    return ids.length ? this.find({ id: In(ids.map(({ id }) => id)) }) : [];
+    const ids = await this.lockDraftsWithRate(rateId, ownerId);
+    return ids.length ? this.find({ id: In(ids) }) : [];
   }
 
   async setSums(sums: (Sums & { id: string })[]): Promise<void> {

@@ -16,7 +16,7 @@ export class DraftRatesService {
 
   /** A change of a draft locks the draft before its rates, so a change of a rate locks its drafts first. */
   async lock(rateId: string, ownerId: string): Promise<void> {
-    await this.documents.draftsWithRate(rateId, ownerId);
+    await this.documents.lockDraftsWithRate(rateId, ownerId);
   }
 
   /** All drafts with this rate get its name and percentage, and new sums. */
