@@ -13,6 +13,7 @@ import { settleAddress } from '../../src/platform/process/addresses.js';
 import { logTo } from '../../src/platform/process/log.js';
 import { serve, type Service } from '../../src/platform/process/serve.js';
 import { addressOf, cloneTemplate, countWork, dropDatabase } from './databases.js';
+import { keepIfError } from './logged-errors.js';
 import { counted } from './measure.js';
 
 /** Nothing that a spec has sent is on its way any more when the spec ends. */
@@ -69,6 +70,7 @@ export async function boot(
   const sink = new Writable({
     write: (chunk: Buffer, _encoding, done) => {
       log.push(chunk.toString());
+      keepIfError(chunk.toString());
       done();
     },
   });

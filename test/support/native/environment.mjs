@@ -29,11 +29,22 @@ export default class NativeEnvironment {
     Error.prepareStackTrace = undefined;
   }
 
-  /** No test begins shortly before midnight (UTC): no spec does either, but one may be long. */
-  async handleTestEvent({ name }) {
-    if (name !== 'test_start') return;
+  /**
+   * No test begins shortly before midnight (UTC): no spec does either, but one may be long. A test that has failed also
+   * shows the errors that its services have logged, because an answer of 500 or 503 does not say why.
+   */
+  async handleTestEvent({ name, test }) {
+    if (name !== 'test_start' && name !== 'test_done') return;
     const { borderPassed, DAY_MS } = await import(new URL('../clock.ts', import.meta.url));
-    await borderPassed(DAY_MS);
+    const { loggedErrors } = await import(new URL('../logged-errors.ts', import.meta.url));
+    if (name === 'test_start') {
+      await borderPassed(DAY_MS);
+      loggedErrors.length = 0;
+    } else if (test.errors.length && loggedErrors.length) {
+      const error = new Error();
+      error.stack = `The service has logged:\n${loggedErrors.join('')}`;
+      test.errors.push(error);
+    }
   }
 
   async teardown() {
