@@ -69,8 +69,9 @@ export async function boot(
   const log: string[] = [];
   const sink = new Writable({
     write: (chunk: Buffer, _encoding, done) => {
-      log.push(chunk.toString());
-      keepIfError(chunk.toString());
+      const line = chunk.toString();
+      log.push(line);
+      keepIfError(line);
       done();
     },
   });
