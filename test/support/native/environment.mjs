@@ -29,20 +29,19 @@ export default class NativeEnvironment {
     Error.prepareStackTrace = undefined;
   }
 
-  /**
-   * No test begins shortly before midnight (UTC): no spec does either, but one may be long. A test that has failed also
-   * shows the errors that its services have logged, because an answer of 500 or 503 does not say why.
-   */
   async handleTestEvent({ name, test }) {
-    if (name !== 'test_start' && name !== 'test_done') return;
     const { borderPassed, DAY_MS } = await import(new URL('../clock.ts', import.meta.url));
-    const { loggedErrors } = await import(new URL('../logged-errors.ts', import.meta.url));
-    if (name === 'test_start') {
-      await borderPassed(DAY_MS);
-      loggedErrors.length = 0;
-    } else if (test.errors.length && loggedErrors.length) {
+    const { takeLoggedErrors } = await import(new URL('../logged-errors.ts', import.meta.url));
+    // No test begins shortly before midnight (UTC): no spec does either, but one may be long.
+    if (name === 'test_start') await borderPassed(DAY_MS);
+    // What the spec before has left.
+    if (name === 'run_start') takeLoggedErrors();
+    if (name !== 'test_done') return;
+    // An answer of 500 or 503 does not say why, so a test that has failed also shows what was logged.
+    const logged = takeLoggedErrors();
+    if (test.errors.length && logged.length) {
       const error = new Error();
-      error.stack = `The service has logged:\n${loggedErrors.join('')}`;
+      error.stack = `The service has logged:\n${logged.join('')}`;
       test.errors.push(error);
     }
   }
