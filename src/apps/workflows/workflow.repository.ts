@@ -28,12 +28,14 @@ const COUNT_FAILURE = sql(
    FROM old WHERE w.id = old.id
    RETURNING w.*, NOT ($3 AND coalesce(old.at < now() - interval '1 hour', true)) AS is_quiet`,
 );
+const OF_TOKEN = `(w.hook_token = $1 OR (w.old_hook_token = $1 AND w.old_hook_until > now())) AND w.status = 'active'`;
 const BY_TOKEN = sql(
   'workflows_by_token',
   `SELECT w.*, v.definition FROM ${WORKFLOWS} w
    JOIN ext_workflows.workflow_versions v ON v.workflow_id = w.id AND v.version = w.active_version
-   WHERE (w.hook_token = $1 OR (w.old_hook_token = $1 AND w.old_hook_until > now())) AND w.status = 'active'`,
+   WHERE ${OF_TOKEN}`,
 );
+const LOCK_BY_TOKEN = sql('workflows_lock_by_token', `SELECT FROM ${WORKFLOWS} w WHERE ${OF_TOKEN} FOR NO KEY UPDATE`);
 
 export interface PublishedWorkflow extends Workflow {
   definition: object;
@@ -73,6 +75,11 @@ export class WorkflowRepository extends EntityRepository<Workflow> {
 
   byToken(token: string): Promise<PublishedWorkflow | undefined> {
     return this.one<PublishedWorkflow>(BY_TOKEN, token);
+  }
+
+  /** False: the token is no longer the one of an active workflow. */
+  async lockByToken(token: string): Promise<boolean> {
+    return (await this.rows(LOCK_BY_TOKEN, token)).length > 0;
   }
 }
 

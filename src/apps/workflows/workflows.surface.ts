@@ -52,23 +52,28 @@ export class WorkflowsSurface extends PublicSurface {
     }
     const key = dedupe_header && header(dedupe_header);
     const input = inputOf(request, header('content-type'));
-    const run = await this.start(token, input, key ? `hook:${keyOf(key)}` : null);
+    const run = await this.start(seen, token, input, key ? `hook:${keyOf(key)}` : null);
     return { ...jsonAnswer({ run_id: run.id }), status: 202 };
   }
 
-  private async start(token: string, input: object, dedupe_key: string | null) {
+  /** The lock and the write are sent together, so that many calls of one hook do not wait for each other's answers. */
+  private async start(workflow: PublishedWorkflow, token: string, input: object, dedupe_key: string | null) {
     try {
       return await this.database.transaction(async () => {
-        const found = await this.workflows.byToken(token);
-        const workflow = found && (await this.workflows.findOne({ id: found.id }, { lock: 'no key update' }));
-        if (workflow?.status !== 'active') throw notFound('Hook');
-        const version = workflow.active_version as number;
-        return this.starts.start(workflow, { trigger: 'hook', input, version, dedupe_key });
+        const [, run] = await Promise.all([
+          this.lock(token),
+          this.starts.start(workflow, { trigger: 'hook', input, dedupe_key }),
+        ]);
+        return run;
       });
     } catch (error) {
       if (error instanceof Refusal && error.status === 409) throw tooMany(60);
       throw error;
     }
+  }
+
+  private async lock(token: string): Promise<void> {
+    if (!(await this.workflows.lockByToken(token))) throw notFound('Hook');
   }
 }
 

@@ -67,6 +67,15 @@ it('gives the first run to a delivery that comes again', async () => {
   expect(other.body.run_id).not.toBe(first.body.run_id);
 });
 
+it('starts one run for a delivery that comes twenty times at once, and gives it also when the hour is full', async () => {
+  const answers = await atOnce(20, () => post('{}', { 'x-delivery-id': 'A' }));
+  expect(tally(answers)).toEqual({ 202: 20 });
+  expect(new Set(answers.map(({ body }) => body.run_id)).size).toBe(1);
+  await fill(999, 'succeeded', '1 minute');
+  expect(await post('{}', { 'x-delivery-id': 'A' })).toEqual(answers[0]);
+  expect((await post('{}', { 'x-delivery-id': 'B' })).status).toBe(429);
+});
+
 it('tells deliveries apart by their whole names', async () => {
   const [one, other] = ['A', 'B'].map((end) => ({ 'x-delivery-id': 'x'.repeat(300) + end }));
   const first = await post('{}', one);

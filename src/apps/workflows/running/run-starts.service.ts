@@ -3,14 +3,7 @@ import { AppProvider } from '../../kernel/app-provider.js';
 import type { WorkflowRun } from '../entities/run.entity.js';
 import type { Workflow } from '../entities/workflow.entity.js';
 import { RunWorkflows } from '../jobs/run-workflows.job.js';
-import { RunRepository } from './run.repository.js';
-
-export interface Start extends Pick<WorkflowRun, 'trigger' | 'input' | 'version'> {
-  definition?: object;
-  dedupe_key?: string | null;
-  depth?: number;
-  retry_of?: string;
-}
+import { RunRepository, type Start } from './run.repository.js';
 
 /** Stores runs. The workflow is locked by the caller, so that starts of one workflow wait for each other. */
 @AppProvider()
@@ -20,20 +13,11 @@ export class RunStarts {
     private readonly worker: RunWorkflows,
   ) {}
 
-  async start({ id, owner_id, concurrency }: Workflow, start: Start): Promise<WorkflowRun> {
-    const { dedupe_key } = start;
-    const known = dedupe_key && (await this.runs.findOne({ workflow_id: id, dedupe_key }));
-    if (known) return known;
-    await this.runs.lockOwner(owner_id);
-    const { hourIsFull, queueIsFull, open } = await this.runs.room(owner_id, id);
-    if (hourIsFull) throw new Refusal(409, 'Run limit reached');
-    if (queueIsFull) throw new Refusal(409, 'Queue is full');
-    const isSkipped = concurrency === 'skip' && open;
-    const over = isSkipped ? ({ status: 'skipped', finished_at: new Date() } as const) : {};
-    const exclusive = concurrency !== 'parallel';
-    const run = await this.runs.insert({ ...start, ...over, owner_id, workflow_id: id, exclusive });
-    if (!isSkipped) await this.wake();
-    return run;
+  /** The worker is woken together with the write: a start that waited for each answer would hold its locks for as long. */
+  async start(workflow: Pick<Workflow, 'id' | 'owner_id'>, start: Start): Promise<WorkflowRun> {
+    const [{ hour_is_full, ...run }] = await Promise.all([this.runs.start(workflow, start), this.wake()]);
+    if (run.id !== null) return run;
+    throw new Refusal(409, hour_is_full ? 'Run limit reached' : 'Queue is full');
   }
 
   wake(): Promise<void> {

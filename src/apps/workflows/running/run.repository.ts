@@ -3,6 +3,7 @@ import { sql } from '../../../platform/database/sql.js';
 import { AppProvider } from '../../kernel/app-provider.js';
 import { type Lease, LeasedRuns, leaseStatements } from '../../kernel/runs/leased-runs.js';
 import { type RunStatus, WorkflowRun } from '../entities/run.entity.js';
+import type { Workflow } from '../entities/workflow.entity.js';
 import { HttpPlaces } from '../http/http-places.js';
 
 const RUNS = 'ext_workflows.runs';
@@ -33,13 +34,29 @@ const LOCK_OWNER = sql(
   'workflows_runs_lock_owner',
   `SELECT pg_advisory_xact_lock(hashtextextended('workflows.runs ' || $1::text, 0))`,
 );
-const ROOM = sql(
-  'workflows_runs_room',
-  `SELECT (SELECT count(*) FROM (SELECT FROM ${RUNS} WHERE owner_id = $1 AND created_at > now() - interval '1 hour'
-       LIMIT ${MOST_AN_HOUR}) hour)::int AS this_hour,
-     (SELECT count(*) FROM (SELECT FROM ${RUNS} WHERE workflow_id = $2 AND status = 'queued'
-       LIMIT ${MOST_QUEUED}) queue)::int AS queued,
-     EXISTS (SELECT FROM ${RUNS} WHERE workflow_id = $2 AND status IN ('queued', 'running', 'waiting')) AS open`,
+// It is sent behind the lock of the owner and sees all earlier starts. A run with the same key needs no room.
+const START = sql(
+  'workflows_run_start',
+  `WITH workflow AS (
+     SELECT w.*, w.concurrency = 'skip' AND EXISTS (SELECT FROM ${RUNS} r
+       WHERE r.workflow_id = w.id AND r.status IN ('queued', 'running', 'waiting')) AS skips
+     FROM ext_workflows.workflows w WHERE w.id = $1
+   ), room AS (
+     SELECT (SELECT count(*) FROM (SELECT FROM ${RUNS} WHERE owner_id = w.owner_id AND created_at > now() - interval '1 hour'
+         LIMIT ${MOST_AN_HOUR}) hour) >= ${MOST_AN_HOUR} AS hour_is_full,
+       (SELECT count(*) FROM (SELECT FROM ${RUNS} WHERE workflow_id = w.id AND status = 'queued'
+         LIMIT ${MOST_QUEUED}) queue) >= ${MOST_QUEUED} AS queue_is_full
+     FROM workflow w
+   ), known AS (
+     SELECT * FROM ${RUNS} WHERE workflow_id = $1 AND dedupe_key = $2
+   ), started AS (
+     INSERT INTO ${RUNS} (owner_id, workflow_id, dedupe_key, trigger, input, version, definition, depth, retry_of, exclusive,
+       status, finished_at)
+     SELECT owner_id, id, $2, $3, $4, coalesce($5, active_version), $6, coalesce($7, 0), $8, concurrency <> 'parallel',
+       CASE WHEN skips THEN 'skipped' ELSE 'queued' END, CASE WHEN skips THEN now() END
+     FROM workflow, room WHERE NOT hour_is_full AND NOT queue_is_full AND NOT EXISTS (SELECT FROM known)
+     RETURNING *
+   ) SELECT run.*, hour_is_full FROM room LEFT JOIN (SELECT * FROM known UNION ALL SELECT * FROM started) run ON true`,
 );
 const END = sql(
   'workflows_run_end',
@@ -81,6 +98,18 @@ const FORGET = sql(
    ) DELETE FROM ${RUNS} r USING old WHERE r.id = old.id`,
 );
 
+export interface Start extends Pick<WorkflowRun, 'trigger' | 'input'> {
+  /** Without it, the version that is active. */
+  version?: number;
+  definition?: object;
+  dedupe_key?: string | null;
+  depth?: number;
+  retry_of?: string;
+}
+
+/** Without an id, there is no room for the run: the hour is full, or else the queue. */
+export type Started = { hour_is_full: boolean } & (WorkflowRun | { id: null });
+
 @AppProvider()
 export class RunRepository extends LeasedRuns<WorkflowRun> {
   protected readonly entity = WorkflowRun;
@@ -97,18 +126,19 @@ export class RunRepository extends LeasedRuns<WorkflowRun> {
     return super.claim(most, this.places.full());
   }
 
-  /** The starts of one owner wait for each other from here on. */
-  async lockOwner(ownerId: string): Promise<void> {
-    await this.rows(LOCK_OWNER, ownerId);
-  }
-
-  async room(
-    ownerId: string,
-    workflowId: string,
-  ): Promise<{ hourIsFull: boolean; queueIsFull: boolean; open: boolean }> {
-    type Row = { this_hour: number; queued: number; open: boolean };
-    const { this_hour, queued, open } = await this.onlyOne<Row>(ROOM, ownerId, workflowId);
-    return { hourIsFull: this_hour >= MOST_AN_HOUR, queueIsFull: queued >= MOST_QUEUED, open };
+  /**
+   * Returns the run that has the key already, or a new one. The starts of one owner wait for each other until the COMMIT, so the
+   * lock and the write are sent together.
+   */
+  async start({ id, owner_id }: Pick<Workflow, 'id' | 'owner_id'>, start: Start): Promise<Started> {
+    const { dedupe_key, trigger, input, version, definition, depth, retry_of } = start;
+    const json = [JSON.stringify(input), version, definition && JSON.stringify(definition)];
+    const [, [started]] = await Promise.all([
+      this.rows(LOCK_OWNER, owner_id),
+      this.converted<Started>(START, id, dedupe_key, trigger, ...json, depth, retry_of),
+    ]);
+    if (!started) throw new Error(`There is no workflow ${id}`);
+    return started;
   }
 
   /** False: the run is another worker's by now. */
