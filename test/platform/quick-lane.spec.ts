@@ -8,6 +8,7 @@ const DOUBLE = keyed('test_lane_double', 'SELECT $1::int * 2 AS double WHERE $1:
 const MOMENT = keyed('test_lane_moment', 'SELECT statement_timestamp()::text AS at, $1::int AS caller', 'int');
 const SLOW = sql('test_lane_slow', 'SELECT pg_backend_pid() AS pid FROM pg_advisory_xact_lock(77)');
 const SLEEP = sql('test_lane_sleep', 'SELECT pg_backend_pid() AS pid, $1::int AS caller FROM pg_sleep(0.05)');
+const LONG = sql('test_lane_long', 'SELECT FROM pg_sleep(9.5)');
 const BROKEN = keyed('test_lane_broken', 'SELECT 12 / $1::int AS part', 'int');
 
 let bare: BareDatabase;
@@ -90,6 +91,35 @@ describe('the pipelined connections of hot reads', () => {
     const [{ pid: pooled } = { pid: 0 }] = await other.database.rows<{ pid: number }>(PID, [1]);
     expect(new Set(used).size).toBe(4);
     expect(used).toContain(pooled);
+    await other.close();
+  });
+
+  it('do not wait for a connection of the pool while all of them are used', async () => {
+    const other = await BareDatabase.open(1);
+    const ask = async (statement: Statement) => (await other.database.hotRows<{ pid: number }>(statement, [1]))[0]?.pid;
+    const pids = (statement: Statement, count: number) =>
+      Promise.all(Array.from({ length: count }, () => ask(statement)));
+    for (let n = 0; n < 12; n++) await pids(SLEEP, 6);
+    const holder = await other.pool.connect();
+    const used = await pids(PID, 40);
+    holder.release();
+    expect(new Set(used).size).toBe(3);
+    await other.close();
+  });
+
+  it('refuse who has waited for as long as one may wait for the pool', async () => {
+    const other = await BareDatabase.open(1);
+    const holder = await other.pool.connect();
+    const long: Promise<unknown>[] = [];
+    for (let line = 0; line < 3; line++) {
+      long.push(other.database.hotRows(LONG).catch(({ code }) => code));
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+    await expect(other.database.hotRows(PID, [1])).rejects.toThrow('timeout exceeded when trying to connect');
+    await holder.query(`SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE query = $1`, [LONG.text]);
+    expect(await Promise.all(long)).toEqual(['57014', '57014', '57014']);
+    expect(await other.database.hotRows(PID, [1])).toHaveLength(1);
+    holder.release();
     await other.close();
   });
 

@@ -46,8 +46,8 @@ export class BareDatabase {
     const replicas = replicaUrls.map((url) => anotherPool('replica', { ...settings, url }));
     const pipelined = () =>
       new PipelinedConnection(anotherPool('keyed reads', { poolSize: 1, onPoolError, url: primary }));
-    const hot = new PipelinedConnections([pipelined(), pipelined()], [pipelined()]);
     const pool = poolOf(dataSource);
+    const hot = new PipelinedConnections([pipelined(), pipelined()], [pipelined()], pool);
     const database = new DatabaseService(dataSource, pool, new KeyedReads(pipelined()), hot, replicas, {
       shared: (works) => opened.sharing.committed.push(works),
       ranAlone: (kinds, code) => opened.sharing.failed.push(`${kinds.join()} ${code}`),

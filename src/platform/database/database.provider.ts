@@ -39,8 +39,8 @@ export const databaseProviders = (schema: Schema): Provider[] => [
       const keyedReads = new KeyedReads(pipelined('keyed reads'));
       const { usual, reserve } = hotConnections(availableParallelism());
       const hotReads = (length: number) => Array.from({ length }, () => pipelined('hot reads'));
-      const hot = new PipelinedConnections(hotReads(usual), hotReads(reserve));
       const pool = poolOf(dataSource);
+      const hot = new PipelinedConnections(hotReads(usual), hotReads(reserve), pool);
       metrics.addGauge('database_connections', 'Open connections of the pool', () => pool.totalCount);
       metrics.addGauge('database_waiting', 'Requests that wait for a connection', () => pool.waitingCount);
       const made = (database = new DatabaseService(dataSource, pool, keyedReads, hot, replicas, metrics.transactions));

@@ -205,9 +205,9 @@ export class DatabaseService implements OnApplicationShutdown {
   }
 
   /** For a hot read that is short as a rule: outside transactions it shares a few pipelined connections with others. */
-  async hotRows<Row extends object>(statement: Statement, values: unknown[] = []): Promise<Row[]> {
-    const rows = unitStorage.getStore() ? undefined : this.hot.rows(statement, values);
-    return rows ? ((await rows) as Row[]) : this.rows<Row>(statement, values);
+  hotRows<Row extends object>(statement: Statement, values: unknown[] = []): Promise<Row[]> {
+    if (unitStorage.getStore()) return this.rows<Row>(statement, values);
+    return this.hot.rows(statement, values) as Promise<Row[]>;
   }
 
   /** TypeORM's manager. It is available inside a transaction only, so that no write can happen outside one. */

@@ -1,19 +1,21 @@
-import type { QueryResultRow } from 'pg';
+import type { Pool, QueryResultRow } from 'pg';
 import type { Statement } from '../sql.js';
-import type { PipelinedConnection } from './pipelined-connection.js';
+import { askPool, type PipelinedConnection } from './pipelined-connection.js';
 
 /** A connection whose present statement has run longer than this gets no more, so that few callers wait behind it. */
 const SLOW_MS = 25;
 /** A wait that is shorter than this is no reason to use a connection in reserve. */
 const SHORT_WAIT_MS = 15;
-/** Nobody waits longer than this behind others, as far as the last answers of the connections tell. */
-const LONGEST_WAIT_MS = 200;
+/** If the wait is longer than this, as far as the last answers of the connections tell, the pool helps. */
+const LONG_WAIT_MS = 200;
 /**
  * So much work is on its way on one connection, and two statements at least, so that its process always has the next
  * one. What is on its way can no longer go to another connection when that process gets little of a processor.
  */
 const AHEAD_MS = 6;
 const LEAST_AHEAD = 2;
+/** After this time the caller gets the error of the pool's own queue. */
+const LONGEST_WAIT_MS = 5_000;
 /** How much the newest answer counts in the average, and the average before the first one. */
 const NEWEST = 0.1;
 const FIRST_AVERAGE_MS = 1;
@@ -21,6 +23,7 @@ const FIRST_AVERAGE_MS = 1;
 interface Waiting {
   statement: Statement;
   values: unknown[];
+  since: number;
   resolve: (rows: QueryResultRow[]) => void;
   reject: (error: unknown) => void;
 }
@@ -38,25 +41,30 @@ interface Line {
 /**
  * A few pipelined connections for hot reads that are short as a rule, and long for some callers (a post with thousands
  * of reactions). Statements wait in one queue for the first connection that has room, and those in reserve are used
- * only if the wait for the others is long. Where the wait is long for all, `rows` is undefined, and the caller takes a
- * connection of the pool.
+ * only if the wait for the others is long. Where the wait is long for all, the first of the queue takes a connection of
+ * the pool if one is free. It does not wait for one: the pool has its own queue, which moves slower.
  */
 export class PipelinedConnections {
   private readonly queue: Waiting[] = [];
   private readonly usual: Line[];
   private readonly all: Line[];
+  private timer: NodeJS.Timeout | undefined;
 
-  constructor(connections: PipelinedConnection[], reserve: PipelinedConnection[] = []) {
+  constructor(
+    connections: PipelinedConnection[],
+    reserve: PipelinedConnection[],
+    private readonly pool: Pool,
+  ) {
     this.usual = connections.map(lineOf);
     this.all = [...this.usual, ...reserve.map(lineOf)];
   }
 
-  rows<Row extends QueryResultRow>(statement: Statement, values: unknown[]): Promise<Row[]> | undefined {
-    const now = performance.now();
-    if (this.waitFor(this.all, now) >= LONGEST_WAIT_MS) return undefined;
+  rows<Row extends QueryResultRow>(statement: Statement, values: unknown[]): Promise<Row[]> {
+    const since = performance.now();
     return new Promise((resolve, reject) => {
-      this.queue.push({ statement, values, resolve: resolve as Waiting['resolve'], reject });
-      this.sendWaiting(now);
+      this.queue.push({ statement, values, since, resolve: resolve as Waiting['resolve'], reject });
+      this.sendWaiting(since);
+      if (this.queue.length) this.timer ??= setTimeout(() => this.refuseLate(), LONGEST_WAIT_MS).unref();
     });
   }
 
@@ -64,7 +72,7 @@ export class PipelinedConnections {
     await Promise.all(this.all.map(({ connection }) => connection.end()));
   }
 
-  /** How long a statement waits that comes now; without end if all connections are busy with slow ones. */
+  /** How long the last of the queue waits; without end if all connections are busy with slow ones. */
   private waitFor(lines: Line[], now: number): number {
     let ahead = this.queue.length;
     let perMs = 0;
@@ -78,6 +86,8 @@ export class PipelinedConnections {
   private sendWaiting(now: number): void {
     let line: Line | undefined;
     while (this.queue.length && (line = this.nextLine(now))) void this.send(line, this.queue.shift() as Waiting, now);
+    while (this.queue.length && hasFree(this.pool) && this.waitFor(this.all, now) >= LONG_WAIT_MS)
+      void this.sendToPool(this.queue.shift() as Waiting);
   }
 
   /** A usual one that has room. If the wait for the usual ones is long, the one in reserve may have less work. */
@@ -100,7 +110,28 @@ export class PipelinedConnections {
     line.since = ended;
     this.sendWaiting(ended);
   }
+
+  private async sendToPool({ statement, values, resolve, reject }: Waiting): Promise<void> {
+    try {
+      resolve((await askPool(this.pool, statement, values)).rows);
+    } catch (error) {
+      reject(error);
+    }
+    this.sendWaiting(performance.now());
+  }
+
+  private refuseLate(): void {
+    const late = performance.now() - LONGEST_WAIT_MS;
+    while (this.queue[0] && this.queue[0].since <= late)
+      this.queue.shift()?.reject(new Error('timeout exceeded when trying to connect'));
+    const [first] = this.queue;
+    this.timer = first && setTimeout(() => this.refuseLate(), first.since - late).unref();
+  }
 }
+
+/** Whether a caller who comes now gets a connection without waiting for one. */
+const hasFree = ({ options, totalCount, idleCount, waitingCount }: Pool): boolean =>
+  options.max - totalCount + idleCount > waitingCount;
 
 const lineOf = (connection: PipelinedConnection): Line => ({
   connection,
