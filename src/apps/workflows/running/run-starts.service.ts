@@ -13,7 +13,10 @@ export class RunStarts {
     private readonly worker: RunWorkflows,
   ) {}
 
-  /** The worker is woken together with the write: a start that waited for each answer would hold its locks for as long. */
+  /**
+   * The worker is woken together with the write: a start that waited for each answer would hold its locks for as long. After
+   * a start that is skipped or finds its run the worker finds nothing new.
+   */
   async start(workflow: Pick<Workflow, 'id' | 'owner_id'>, start: Start): Promise<WorkflowRun> {
     const [{ hour_is_full, ...run }] = await Promise.all([this.runs.start(workflow, start), this.wake()]);
     if (run.id !== null) return run;

@@ -7,8 +7,8 @@ import type { Workflow } from '../entities/workflow.entity.js';
 import { HttpPlaces } from '../http/http-places.js';
 
 const RUNS = 'ext_workflows.runs';
-const MOST_QUEUED = 1_000;
-const MOST_AN_HOUR = 1_000;
+export const MOST_QUEUED = 1_000;
+export const MOST_AN_HOUR = 1_000;
 const MOST_PARALLEL = 10;
 
 const same = 'o.workflow_id = r.workflow_id';
@@ -132,10 +132,10 @@ export class RunRepository extends LeasedRuns<WorkflowRun> {
    */
   async start({ id, owner_id }: Pick<Workflow, 'id' | 'owner_id'>, start: Start): Promise<Started> {
     const { dedupe_key, trigger, input, version, definition, depth, retry_of } = start;
-    const json = [JSON.stringify(input), version, definition && JSON.stringify(definition)];
+    const [inputJson, definitionJson] = [JSON.stringify(input), definition && JSON.stringify(definition)];
     const [, [started]] = await Promise.all([
       this.rows(LOCK_OWNER, owner_id),
-      this.converted<Started>(START, id, dedupe_key, trigger, ...json, depth, retry_of),
+      this.converted<Started>(START, id, dedupe_key, trigger, inputJson, version, definitionJson, depth, retry_of),
     ]);
     if (!started) throw new Error(`There is no workflow ${id}`);
     return started;

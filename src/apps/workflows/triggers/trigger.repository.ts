@@ -2,6 +2,7 @@ import { BaseRepository } from '../../../platform/database/base.repository.js';
 import { sql } from '../../../platform/database/sql.js';
 import { AppProvider } from '../../kernel/app-provider.js';
 import type { ScheduleTrigger } from '../language/definition.js';
+import { MOST_AN_HOUR, MOST_QUEUED } from '../running/run.repository.js';
 
 const MOST_WAITING = 1_000;
 const DROPPED = `(r.input->>'dropped')::int + (excluded.input->>'dropped')::int`;
@@ -27,7 +28,7 @@ const FIRE = sql(
      SELECT DISTINCT owner_id FROM due
    ), full_owner AS (
      SELECT o.owner_id FROM owner o WHERE (SELECT count(*) FROM (SELECT FROM ext_workflows.runs r
-       WHERE r.owner_id = o.owner_id AND r.created_at > now() - interval '1 hour' LIMIT 1000) hour) >= 1000
+       WHERE r.owner_id = o.owner_id AND r.created_at > now() - interval '1 hour' LIMIT ${MOST_AN_HOUR}) hour) >= ${MOST_AN_HOUR}
    ), moved AS (
      UPDATE ext_workflows.workflows w SET next_run_at = next.at FROM next WHERE w.id = next.id
    ), state AS (
@@ -42,7 +43,7 @@ const FIRE = sql(
      CASE WHEN concurrency = 'skip' AND is_open THEN now() END
    FROM state WHERE stands AND owner_id NOT IN (SELECT owner_id FROM full_owner)
      AND (NOT is_open OR (SELECT count(*) FROM (SELECT FROM ext_workflows.runs r
-       WHERE r.workflow_id = state.id AND r.status = 'queued' LIMIT 1000) queue) < 1000)
+       WHERE r.workflow_id = state.id AND r.status = 'queued' LIMIT ${MOST_QUEUED}) queue) < ${MOST_QUEUED})
    ON CONFLICT DO NOTHING`,
 );
 
