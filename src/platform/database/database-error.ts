@@ -50,6 +50,9 @@ export function isRetryable(error: unknown): boolean {
   return code === '40001' || code === '40P01';
 }
 
+/** True if the wait for a lock took longer than `lock_timeout`. */
+export const isLockTimeout = (error: unknown) => sqlState(error) === '55P03';
+
 /** True if an earlier statement of the transaction has failed, and this one was not even tried. */
 export const isAborted = (error: unknown) => sqlState(error) === '25P02';
 

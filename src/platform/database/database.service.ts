@@ -2,6 +2,7 @@ import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import type { Pool, QueryResult, QueryResultRow } from 'pg';
 import { DataSource, type EntityManager } from 'typeorm';
 import { answerStores } from './connection/answer-store.js';
+import { Attempts } from './connection/attempts.js';
 import { callGrouped } from './connection/grouped-calls.js';
 import type { KeyedReads } from './connection/keyed-reads.js';
 import { askPool } from './connection/pipelined-connection.js';
@@ -18,7 +19,7 @@ import {
   unitStorage,
 } from './connection/transaction-unit.js';
 import type { Ask } from './cursor.js';
-import { isLostConnection, isRetryable, isStalePlan, sqlState } from './database-error.js';
+import { isLostConnection, isRetryable, sqlState } from './database-error.js';
 import { SharedTransactions, type TransactionFigures } from './shared-transactions.js';
 import { type GroupedStatement, type KeyedStatement, type Statement, sql } from './sql.js';
 
@@ -32,7 +33,6 @@ export function asAnswer<T extends object>(body: T): T {
   return body;
 }
 
-const ATTEMPTS = 4;
 /** All reads see the same snapshot, and writes fail. */
 const SNAPSHOT = 'SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY';
 /** Exports read all rows of a cursor. Without this setting PostgreSQL plans for the first tenth of them. */
@@ -71,21 +71,19 @@ export class DatabaseService implements OnApplicationShutdown {
 
   /**
    * Runs the work in one transaction. The whole transaction is retried after a deadlock, a serialisation
-   * failure or an outdated prepared statement, because PostgreSQL has rolled it back. It is not retried after
-   * a lost connection, because the COMMIT may have happened.
+   * failure or an outdated prepared statement, because PostgreSQL has rolled it back. After the time-out of a lock it
+   * is retried once: the holders before it have mostly ended by then. It is not retried after a lost connection,
+   * because the COMMIT may have happened.
    */
   async transaction<T>(work: () => Promise<T>): Promise<T> {
     if (unitStorage.getStore()) return work();
-    let prepares = true;
-    for (let attempt = 1; ; attempt++) {
+    const attempts = new Attempts();
+    for (;;) {
       try {
-        return await this.runOnce(work, prepares);
+        return await this.runOnce(work, attempts.prepares);
       } catch (error) {
-        const isStale = prepares && isStalePlan(error);
-        if (attempt >= ATTEMPTS || !(isStale || isRetryable(error))) throw error;
+        await attempts.expectNext(error);
         this.figures?.retried(sqlState(error) as string);
-        if (isStale) prepares = false;
-        else await new Promise((resolve) => setTimeout(resolve, Math.random() * 20 * attempt));
       }
     }
   }

@@ -3,7 +3,7 @@ import { Client } from 'pg';
 import { DataSource, type Logger, MigrationExecutor } from 'typeorm';
 import { StartRefusal } from '../config/start-refusal.js';
 import { dataSourceOptions } from './connection/data-source.js';
-import { isRetryable, sqlState } from './database-error.js';
+import { isLockTimeout, isRetryable } from './database-error.js';
 import { LockObserver } from './lock-observer.js';
 import type { Schema } from './database.module.js';
 
@@ -138,7 +138,7 @@ class Migration {
       try {
         return void (await work());
       } catch (error) {
-        if (sqlState(error) !== '55P03' && !isRetryable(error)) throw error;
+        if (!isLockTimeout(error) && !isRetryable(error)) throw error;
         const waits = `${await what()} waits for ${observer.lastWait ?? 'a lock'}`;
         const seconds = Math.round((Date.now() - begun) / 1000);
         if (Date.now() + pause > begun + this.patienceMs) {
