@@ -92,16 +92,19 @@ describe('a hundred at once', () => {
     actors = await Promise.all(Array.from({ length: 10 }, () => stage.actor()));
   });
 
-  /** How often each statement is sent while `work` runs. */
-  async function statements(work: () => Promise<void>): Promise<Map<string, number>> {
+  /** How often each statement is sent while `work` runs. The checks of credentials wait until `check` is called. */
+  async function statements(work: (check: () => void) => Promise<void>): Promise<Map<string, number>> {
     const database = stage.get(DatabaseService);
     const { rows } = database;
     const counted = new Map<string, number>();
-    database.rows = (statement, values) => {
+    let check!: () => void;
+    const checking = new Promise<void>((resolve) => (check = resolve));
+    database.rows = async (statement, values) => {
       counted.set(statement.name, (counted.get(statement.name) ?? 0) + 1);
+      if (statement.name === 'realtime_standings') await checking;
       return rows.call(database, statement, values) as never;
     };
-    await work().finally(() => (database.rows = rows));
+    await work(check).finally(() => (database.rows = rows));
     return counted;
   }
 
@@ -109,15 +112,12 @@ describe('a hundred at once', () => {
     const ending = await stage.actor();
     const { all } = stage.get(ConnectionRegistry);
     const before = all.size;
-    const asked = await statements(async () => {
-      const locking = await stage.pool.connect();
-      await locking.query('BEGIN; LOCK TABLE account.api_keys');
+    const asked = await statements(async (check) => {
       const out = RealtimeClient.open(stage.url, { headers: { authorization: `Bearer ${ending.token}` } });
       const coming = Promise.all(actors.flatMap((one) => Array.from({ length: 10 }, () => stage.connect(one))));
       await eventually(async () => expect(all.size - before).toBe(101));
       await stage.pool.query('UPDATE account.sessions SET revoked_at = now() WHERE user_id = $1', [ending.id]);
-      await locking.query('COMMIT');
-      locking.release();
+      check();
       const clients = await coming;
       expect(await out.closing()).toBe(4401);
       clients.forEach((client, at) =>
