@@ -1,6 +1,7 @@
 import { strFromU8, unzipSync } from 'fflate';
 import { EmptyTrashJob } from '../../src/files/storage/empty-trash.job.js';
 import { bytesOf, get, nothingIncoming, stored, storedAtRest } from '../files/forms.js';
+import { retries } from '../support/deadlocks.js';
 import { type Account, eventually, TestService } from '../support/service.js';
 import { waitingFor } from '../support/lock-waits.js';
 import { unread } from '../support/unread.js';
@@ -95,6 +96,28 @@ describe('the rows of an export', () => {
     const { links } = (await exported(ann).expect(200)).body.export;
     const expected = await rowsOf('SELECT id FROM ext_shortlinks.links WHERE owner_id = $1 ORDER BY id', ann.id);
     expect(links.map(({ id }: { id: string }) => id)).toEqual(expected.map(({ id }) => id));
+  });
+
+  it('are each there once where a lock came too late and the export began again', async () => {
+    const ann = await withLinks(3);
+    await query(`INSERT INTO ext_shortlinks.retired_slugs (owner_id, slug) VALUES ($1, 'retired')`, ann.id);
+    const again = async (body: object) => {
+      const before = await retries(service, '55P03');
+      const writer = await service.database.connect();
+      await writer.query('BEGIN; LOCK TABLE ext_shortlinks.retired_slugs');
+      const answer = exported(ann, body).expect(200);
+      const read = answer.then((given) => given.body.export);
+      await eventually(async () => expect(await retries(service, '55P03')).toBeGreaterThan(before));
+      await writer.query('COMMIT');
+      writer.release();
+      return read;
+    };
+    const { links, retired_slugs } = await again({});
+    expect([links.length, retired_slugs.length]).toEqual([3, 1]);
+    const { download_url } = await again({ format: 'csv' });
+    const files = unzipSync(await bytesOf(await get(service, download_url)));
+    const lines = (name: string) => strFromU8(files[name] as Uint8Array).split('\r\n').length - 2;
+    expect([lines('links.csv'), lines('retired_slugs.csv')]).toEqual([3, 1]);
   });
 
   it('are those of one moment, whichever table they are in', async () => {

@@ -1,9 +1,11 @@
 import { MetricsService } from '../../src/platform/http/server/metrics.service.js';
 import type { TestService } from './service.js';
 
-/** How many transactions of the service ran again after a deadlock. */
-export async function deadlocks({ app }: Pick<TestService, 'app'>): Promise<number> {
+/** How many transactions of the service ran again after this SQLSTATE. */
+export async function retries({ app }: Pick<TestService, 'app'>, code: string): Promise<number> {
   const { registry } = app.get(MetricsService, { strict: false });
-  const retries = await registry.getSingleMetric('database_transactions_retried_total')?.get();
-  return retries?.values.find(({ labels }) => labels.code === '40P01')?.value ?? 0;
+  const all = await registry.getSingleMetric('database_transactions_retried_total')?.get();
+  return all?.values.find(({ labels }) => labels.code === code)?.value ?? 0;
 }
+
+export const deadlocks = (service: Pick<TestService, 'app'>): Promise<number> => retries(service, '40P01');

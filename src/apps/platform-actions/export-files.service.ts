@@ -1,4 +1,4 @@
-import { open } from 'node:fs/promises';
+import { open, rm } from 'node:fs/promises';
 import { Injectable, Logger } from '@nestjs/common';
 import { FilesService } from '../../files/files.service.js';
 import { GeneratedFilesService } from '../../files/signed/generated-files.service.js';
@@ -65,8 +65,8 @@ export class ExportFilesService {
   csv(app: string, userId: string, tables: Exported): Promise<object> {
     return this.generatedFiles.scratch((rows) =>
       this.generatedFiles.scratch(async (zip) => {
-        const written: WrittenTable[] = [];
-        await this.write(rows, (ask) => tablesOf(tables, ask, written));
+        let written: WrittenTable[] = [];
+        await this.write(rows, (ask) => tablesOf(tables, ask, (written = [])));
         await this.packing.run(() => this.harmless(() => archiveOf(rows, written, zip)));
         const name = `${app}-${new Date().toISOString().slice(0, 10)}.zip`;
         const made = { owner_id: userId, name, type: 'application/zip', path: zip, slot: `export:${app}` };
@@ -81,9 +81,11 @@ export class ExportFilesService {
     if (this.unread > UNREAD * exportMaxBytes) throw unavailable(30);
     return this.reading.run(() =>
       this.harmless(() =>
-        this.database.snapshot(TIMES.statementMs, (ask) =>
-          writeDocument(document(ask), path, exportMaxBytes, AbortSignal.timeout(TIMES.allMs)),
-        ),
+        this.database.snapshot(TIMES.statementMs, async (ask) => {
+          // A transaction that runs again has written a part of it.
+          await rm(path, { force: true });
+          return writeDocument(document(ask), path, exportMaxBytes, AbortSignal.timeout(TIMES.allMs));
+        }),
       ),
     );
   }
