@@ -1,11 +1,9 @@
-import { sqlState } from '../../../src/platform/database/database-error.js';
+import { isLockTimeout } from '../../../src/platform/database/database-error.js';
 import { atOnce } from '../../account/at-once.js';
 import { deadlocks } from '../../support/deadlocks.js';
 import { type Account, eventually } from '../../support/service.js';
 import { BillingOffice, daysOn } from './billing-office.js';
 import { expectSummed } from './sums.js';
-
-const LOCK_TIMEOUT = '55P03';
 
 let office: BillingOffice;
 let ann: Account;
@@ -133,7 +131,7 @@ it('stay right when all are made anew while twenty change documents and pay', as
     office.run('fold').then(
       () => true,
       (error: unknown) => {
-        if (sqlState(error) === LOCK_TIMEOUT) return false;
+        if (isLockTimeout(error)) return false;
         throw error;
       },
     );

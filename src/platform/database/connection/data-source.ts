@@ -10,11 +10,14 @@ types.setTypeParser(LOCAL_TIMES, (text) =>
   text === '{}' ? [] : text.slice(1, -1).replaceAll('"', '').split(',').map(localTime),
 );
 
+/** A caller waits for a connection for so long at most. */
+export const CONNECTION_WAIT_MS = 5_000;
+
 const TIMEOUTS = {
   statement_timeout: 10_000,
   lock_timeout: 5_000,
   idle_in_transaction_session_timeout: 15_000,
-  connectionTimeoutMillis: 5_000,
+  connectionTimeoutMillis: CONNECTION_WAIT_MS,
   // The server's own time-out does not fire while the server hangs. In that case the driver gives up a little later.
   query_timeout: 12_000,
   keepAlive: true,

@@ -1,12 +1,13 @@
 import type { Pool, QueryResultRow } from 'pg';
 import type { Statement } from '../sql.js';
+import { CONNECTION_WAIT_MS } from './data-source.js';
 import { askPool, type PipelinedConnection } from './pipelined-connection.js';
 
 /** A connection whose present statement has run longer than this gets no more, so that few callers wait behind it. */
 const SLOW_MS = 25;
 /** A wait that is shorter than this is no reason to use a connection in reserve. */
 const SHORT_WAIT_MS = 15;
-/** If the wait is longer than this, as far as the last answers of the connections tell, the pool helps. */
+/** If the wait is longer than this, as far as the last answers of the connections tell, a free connection of the pool is used. */
 const LONG_WAIT_MS = 200;
 /**
  * So much work is on its way on one connection, and two statements at least, so that its process always has the next
@@ -14,8 +15,6 @@ const LONG_WAIT_MS = 200;
  */
 const AHEAD_MS = 6;
 const LEAST_AHEAD = 2;
-/** After this time the caller gets the error of the pool's own queue. */
-const LONGEST_WAIT_MS = 5_000;
 /** How much the newest answer counts in the average, and the average before the first one. */
 const NEWEST = 0.1;
 const FIRST_AVERAGE_MS = 1;
@@ -64,7 +63,7 @@ export class PipelinedConnections {
     return new Promise((resolve, reject) => {
       this.queue.push({ statement, values, since, resolve: resolve as Waiting['resolve'], reject });
       this.sendWaiting(since);
-      if (this.queue.length) this.timer ??= setTimeout(() => this.refuseLate(), LONGEST_WAIT_MS).unref();
+      if (this.queue.length) this.timer ??= setTimeout(() => this.refuseLate(), CONNECTION_WAIT_MS).unref();
     });
   }
 
@@ -120,8 +119,9 @@ export class PipelinedConnections {
     this.sendWaiting(performance.now());
   }
 
+  /** With the error of the pool's own queue, which is answered with 503. */
   private refuseLate(): void {
-    const late = performance.now() - LONGEST_WAIT_MS;
+    const late = performance.now() - CONNECTION_WAIT_MS;
     while (this.queue[0] && this.queue[0].since <= late)
       this.queue.shift()?.reject(new Error('timeout exceeded when trying to connect'));
     const [first] = this.queue;
