@@ -1,9 +1,8 @@
 import 'reflect-metadata';
 import { Logger } from '@nestjs/common';
 import type { Pool } from 'pg';
-import { DataSource } from 'typeorm';
 import { schemaOfService } from '../../src/app.module.js';
-import { anotherPool, dataSourceOptions, poolOf } from '../../src/platform/database/connection/data-source.js';
+import { anotherPool, openDataSource, poolOf } from '../../src/platform/database/connection/data-source.js';
 import { DatabaseService } from '../../src/platform/database/database.service.js';
 import { KeyedReads } from '../../src/platform/database/connection/keyed-reads.js';
 import { PipelinedConnection } from '../../src/platform/database/connection/pipelined-connection.js';
@@ -40,9 +39,8 @@ export class BareDatabase {
     const onPoolError = () => undefined;
     const settings = { poolSize, onPoolError };
     const schema = schemaOfService();
-    const dataSource = await new DataSource(
-      dataSourceOptions({ ...settings, url: primary }, { ...schema, entities: [...schema.entities, ...entities] }),
-    ).initialize();
+    const all = { ...schema, entities: [...schema.entities, ...entities] };
+    const dataSource = await openDataSource({ ...settings, url: primary }, all);
     const replicas = replicaUrls.map((url) => anotherPool('replica', { ...settings, url }));
     const pipelined = () =>
       new PipelinedConnection(anotherPool('keyed reads', { poolSize: 1, onPoolError, url: primary }));

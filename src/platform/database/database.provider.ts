@@ -1,10 +1,9 @@
 import { availableParallelism } from 'node:os';
 import { Logger, type Provider } from '@nestjs/common';
-import { DataSource } from 'typeorm';
 import { Runtime } from '../config/runtime.js';
 import { ReadinessService } from '../http/health/readiness.service.js';
 import { MetricsService } from '../http/server/metrics.service.js';
-import { anotherPool, dataSourceOptions, poolOf } from './connection/data-source.js';
+import { anotherPool, openDataSource, poolOf } from './connection/data-source.js';
 import { DatabaseService } from './database.service.js';
 import { KeyedReads } from './connection/keyed-reads.js';
 import { PipelinedConnection } from './connection/pipelined-connection.js';
@@ -33,7 +32,7 @@ export const databaseProviders = (schema: Schema): Provider[] => [
       };
       const { databaseUrl, environment } = runtime;
       const settings = { url: databaseUrl, poolSize: environment.databasePool, onPoolError };
-      const dataSource = await new DataSource(dataSourceOptions(settings, schema)).initialize();
+      const dataSource = await openDataSource(settings, schema);
       const replicas = environment.replicaUrls.map((url) => anotherPool('replica', { ...settings, url }));
       const pipelined = (name: string) => new PipelinedConnection(anotherPool(name, { ...settings, poolSize: 1 }));
       const keyedReads = new KeyedReads(pipelined('keyed reads'));

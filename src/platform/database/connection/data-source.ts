@@ -13,6 +13,8 @@ types.setTypeParser(LOCAL_TIMES, (text) =>
 /** A caller waits for a connection for so long at most. */
 export const CONNECTION_WAIT_MS = 5_000;
 
+const START_ATTEMPTS = 6;
+
 const TIMEOUTS = {
   statement_timeout: 10_000,
   lock_timeout: 5_000,
@@ -57,6 +59,23 @@ export function dataSourceOptions(
     logging: false,
   };
 }
+
+/**
+ * A machine that is full may answer the first connection later than a caller waits.
+ * The start of the service waits for it half a minute. A server that refuses the connection is not asked again.
+ */
+export async function openDataSource(settings: DataSourceSettings, schema: Schema): Promise<DataSource> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await new DataSource(dataSourceOptions(settings, schema)).initialize();
+    } catch (error) {
+      if (attempt === START_ATTEMPTS || !isLate(error)) throw error;
+    }
+  }
+}
+
+/** The driver's error after `connectionTimeoutMillis`; it has no code. */
+const isLate = (error: unknown) => error instanceof Error && /connection timeout/.test(error.message);
 
 /** TypeORM's own pool, so that named statements and entities share one set of connections. */
 export function poolOf(dataSource: DataSource): Pool {
