@@ -9,7 +9,8 @@ export default {
   globalTeardown: '<rootDir>/test/support/cluster-end.mjs',
   // Two more than the cores of a small machine: many tests wait, for jobs, for time-outs, for processes.
   maxWorkers: 4,
-  // Guards against a test that hangs; no test measures time with it. Commands start in 3 s, beside a full load in 15 s.
-  testTimeout: 240_000,
+  // Guards against a test that hangs; no test measures time with it. What takes half a minute takes five minutes where ten
+  // processes share a processor.
+  testTimeout: 600_000,
   workerIdleMemoryLimit: '1GB',
 };
