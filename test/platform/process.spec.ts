@@ -59,7 +59,7 @@ describe('an error that the operator can correct stops the start with one line',
 describe('the shutdown', () => {
   /** Stops a server with fifty requests in flight. */
   async function stopInFlight(DATA_DIR: string, attempt: number) {
-    const server = await ServerProcess.start({ DATA_DIR });
+    const server = await ServerProcess.start({ DATA_DIR }, { comesFirst: true });
     const emailOf = (n: number) => `flight${attempt}-${n}@example.com`;
     // Hashing takes long: five of these requests are in flight as long as all the others.
     const posts = Array.from({ length: 50 }, (_, n) =>
