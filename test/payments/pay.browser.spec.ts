@@ -107,8 +107,13 @@ inBrowser('paying in a browser', () => {
     await press('Pay $12.50');
     await visible('Payment received');
     await picture('deposit-received');
-    await goOn();
-    await visible('The client');
+    await ledBack;
+    // Opened anew, it goes on as well, and now the client answers with its page.
+    const anew = await openPage(browser);
+    await anew.goto(page.url(), { waitUntil: 'commit' });
+    await anew.waitForURL(`${store}/thanks`);
+    await anew.getByText('The client').waitFor({ state: 'visible' });
+    await anew.context().close();
     await balanceIs(12.5);
   });
 

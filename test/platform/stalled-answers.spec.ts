@@ -102,6 +102,8 @@ it('the service cuts answers that are not read', async () => {
   const module = AppModule.with(runtime, { jobs: false });
   const service = await serve(module, runtime, pino({ enabled: false }), LIMIT);
   const { port } = service.server.address() as AddressInfo;
+  // The first answer builds the document, for however long that takes on a full machine. The others are only sent.
+  await (await fetch(`http://127.0.0.1:${port}/v1/openapi.json`, { headers: { connection: 'close' } })).arrayBuffer();
   const accepted = once(service.server, 'connection');
   const socket = connect(port, '127.0.0.1').on('error', () => undefined);
   const connections = () => new Promise((resolve) => service.server.getConnections((_, count) => resolve(count)));
@@ -109,8 +111,8 @@ it('the service cuts answers that are not read', async () => {
   socket.pause().write('GET /v1/openapi.json HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(20));
   await accepted;
   const begun = performance.now();
-  // However long the answers take: the first one builds the document.
-  while ((await connections()) !== 0) await sleep(50);
+  while ((await connections()) !== 0 && performance.now() - begun < 20_000) await sleep(50);
+  expect(await connections()).toBe(0);
   expect(performance.now() - begun).toBeGreaterThan(LIMIT.ms - LIMIT.lookMs);
   socket.destroy();
   await service.stop();

@@ -34,7 +34,7 @@ beforeAll(async () => {
   doc = (await service.database.query('SELECT id FROM ext_ai_docs.docs WHERE owner_id = $1 LIMIT 1', [ann.id])).rows[0]
     .id;
   for (const table of TABLES) await service.database.query(`VACUUM ANALYZE ext_ai_docs.${table}`);
-});
+}, 120_000);
 afterAll(() => service.stop());
 
 it.each<[string, () => unknown[]]>([

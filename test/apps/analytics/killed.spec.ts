@@ -104,4 +104,4 @@ it('a roll-up whose process is killed goes on where it was, and its figures are 
   await rows('UPDATE ext_analytics.sites SET rolled_through = NULL');
   await closeDays();
   expect(await figures()).toEqual(resumed);
-});
+}, 300_000);

@@ -60,7 +60,7 @@ beforeAll(async () => {
     INSERT INTO ext_documents.events (item_id, owner_id, event)
     SELECT id, owner_id, 'uploaded' FROM ext_documents.items LIMIT 50000`);
   await ask('VACUUM (ANALYZE)');
-});
+}, 300_000);
 afterAll(() => service.stop());
 
 const calls: [action: string, input: object][] = [
@@ -102,7 +102,7 @@ it('a folder of 100,000 documents is listed, searched and moved in', async () =>
     if (process.env.SHOW_TIMES)
       process.stderr.write(`${action} ${JSON.stringify(input)} ${times.toSorted((a, b) => a - b)[4]?.toFixed(1)} ms\n`);
   }
-});
+}, 120_000);
 
 it.each<[name: string, values: () => unknown[]]>([
   ['documents_seen', () => [[FOLDER], ann.id]],

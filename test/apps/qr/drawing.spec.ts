@@ -58,7 +58,7 @@ describe('a drawing', () => {
     const property = fc.asyncProperty(contents, styles, fc.boolean(), check);
     await fc.assert(property, { numRuns: 40, seed: 38, maxSkipsPerRun: 100 });
     expect(accepted).toBeGreaterThanOrEqual(40);
-  });
+  }, 120_000);
 
   it('of every shape and level is accepted with ordinary contents', async () => {
     for (const shape of SHAPES) {
@@ -70,7 +70,7 @@ describe('a drawing', () => {
         }
       }
     }
-  });
+  }, 60_000);
 
   it('of a long text in the plain style can be scanned at every level', async () => {
     const words = 'The quick brown fox jumps over the lazy dog, 12 times; or was it 13? '.repeat(15);
@@ -95,7 +95,7 @@ describe('a drawing', () => {
     expect(png.toString('base64').length).toBeLessThanOrEqual(1024 * 1024);
     expect(image.symbol_version).toBe(40);
     expect((await scanned(png, 2048)) === content).toBe(true);
-  });
+  }, 30_000);
 
   it('has a view box, crisp edges, nothing from outside, and an escaped caption', async () => {
     const look = lookOf({ caption: `<script>"&'</script>`, shape: 'dots' }, await logoOf(await logo()));

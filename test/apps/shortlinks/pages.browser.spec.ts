@@ -60,7 +60,7 @@ inBrowser('the pages of links in a browser', () => {
     // A redirect. Routes of the test answer only requests that are not the end of one.
     const followed = page.waitForRequest('https://shop.example/spring');
     await page.click('text=Continue');
-    await followed;
+    expect((await followed).isNavigationRequest()).toBe(true);
     expect(await desk.clicks(link)).toHaveLength(1);
   });
 

@@ -13,6 +13,7 @@ types.setTypeParser(LOCAL_TIMES, (text) =>
 /** A caller waits for a connection for so long at most. */
 export const CONNECTION_WAIT_MS = 5_000;
 
+/** Each attempt waits for `CONNECTION_WAIT_MS`. */
 const START_ATTEMPTS = 6;
 
 const TIMEOUTS = {
@@ -61,8 +62,8 @@ export function dataSourceOptions(
 }
 
 /**
- * A machine that is full may answer the first connection later than a caller waits.
- * The start of the service waits for it half a minute. A server that refuses the connection is not asked again.
+ * A machine that is full may answer the first connection later than a caller waits. The start of the service waits for it
+ * half a minute. A server that refuses the connection is not asked again.
  */
 export async function openDataSource(settings: DataSourceSettings, schema: Schema): Promise<DataSource> {
   for (let attempt = 1; ; attempt++) {
