@@ -57,12 +57,14 @@ describe('the pipelined connection', () => {
     expect([two, three]).toMatchObject([{ value: [{ part: 6 }] }, { value: [{ part: 4 }] }]);
   });
 
-  it('is replaced when it was lost, also for queries in flight', async () => {
+  it('is replaced when it was lost, also for queries in flight, and the loss is reported once', async () => {
     const lane = await pid();
+    bare.lost.length = 0;
     const under = Array.from({ length: 50 }, (_, value) => double(value));
     await bare.pool.query('SELECT pg_terminate_backend($1)', [lane]);
     expect(await Promise.all([...under, double(50)])).toHaveLength(51);
     expect(await pid()).not.toBe(lane);
+    expect(bare.lost).toHaveLength(1);
   });
 
   it('is not used inside a transaction, which has its own connection', async () => {

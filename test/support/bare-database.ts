@@ -15,12 +15,13 @@ export class BareDatabase {
   readonly sharing = { committed: [] as number[], failed: [] as string[] };
   /** The SQLSTATEs after which transactions ran again. */
   readonly retried: string[] = [];
-
   private constructor(
     readonly database: DatabaseService,
     /** The pool of the DatabaseService. */
     readonly pool: Pool,
     readonly name: string,
+    /** Why shared connections were lost, and idle ones of a pool. */
+    readonly lost: string[],
   ) {}
 
   /**
@@ -36,14 +37,15 @@ export class BareDatabase {
     Logger.overrideLogger(false);
     const name = await cloneTemplate();
     const primary = await via(addressOf(name));
-    const onPoolError = () => undefined;
+    const lost: string[] = [];
+    const onPoolError = ({ message }: Error) => void lost.push(message);
     const settings = { poolSize, onPoolError };
     const schema = schemaOfService();
     const all = { ...schema, entities: [...schema.entities, ...entities] };
     const dataSource = await openDataSource({ ...settings, url: primary }, all);
     const replicas = replicaUrls.map((url) => anotherPool('replica', { ...settings, url }));
     const pipelined = () =>
-      new PipelinedConnection(anotherPool('keyed reads', { poolSize: 1, onPoolError, url: primary }));
+      new PipelinedConnection(anotherPool('keyed reads', { poolSize: 1, onPoolError, url: primary }), onPoolError);
     const pool = poolOf(dataSource);
     const hot = new PipelinedConnections([pipelined(), pipelined()], [pipelined()], pool);
     const database = new DatabaseService(dataSource, pool, new KeyedReads(pipelined()), hot, replicas, {
@@ -51,7 +53,7 @@ export class BareDatabase {
       ranAlone: (kinds, code) => opened.sharing.failed.push(`${kinds.join()} ${code}`),
       retried: (code) => opened.retried.push(code),
     });
-    const opened = new BareDatabase(database, pool, name);
+    const opened = new BareDatabase(database, pool, name, lost);
     return opened;
   }
 

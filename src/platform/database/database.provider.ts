@@ -34,7 +34,8 @@ export const databaseProviders = (schema: Schema): Provider[] => [
       const settings = { url: databaseUrl, poolSize: environment.databasePool, onPoolError };
       const dataSource = await openDataSource(settings, schema);
       const replicas = environment.replicaUrls.map((url) => anotherPool('replica', { ...settings, url }));
-      const pipelined = (name: string) => new PipelinedConnection(anotherPool(name, { ...settings, poolSize: 1 }));
+      const pipelined = (name: string) =>
+        new PipelinedConnection(anotherPool(name, { ...settings, poolSize: 1 }), onPoolError);
       const keyedReads = new KeyedReads(pipelined('keyed reads'));
       const { usual, reserve } = hotConnections(availableParallelism());
       const hotReads = (length: number) => Array.from({ length }, () => pipelined('hot reads'));

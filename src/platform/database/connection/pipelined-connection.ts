@@ -13,7 +13,10 @@ export class PipelinedConnection {
   private opening: Promise<PoolClient> | undefined;
 
   /** The pool has one connection, which it replaces when it is lost. */
-  constructor(private readonly pool: Pool) {}
+  constructor(
+    private readonly pool: Pool,
+    private readonly onLost: (error: Error) => void,
+  ) {}
 
   async rows<Row extends QueryResultRow>({ name, text }: Statement, values: unknown[]): Promise<Row[]> {
     const client = this.client ?? (await this.connectClient());
@@ -23,7 +26,7 @@ export class PipelinedConnection {
       const isStale = isStalePlan(error);
       if (!isStale && !isLostConnection(error)) throw error;
       // PostgreSQL announces the end of a connection before it closes it, and an outdated plan stays outdated.
-      this.dropClient(client);
+      this.dropClient(client, isStale ? undefined : (error as Error));
       const config = isStale ? { text, values } : { name, text, values };
       return (await sendInOnePacket<Row>(this.client ?? (await this.connectClient()), config)).rows;
     }
@@ -40,18 +43,20 @@ export class PipelinedConnection {
     this.opening ??= this.pool
       .connect()
       .then((client) => {
-        client.once('error', () => this.dropClient(client));
-        client.once('end', () => this.dropClient(client));
+        client.once('error', (error) => this.dropClient(client, error));
+        client.once('end', () => this.dropClient(client, new Error('the server has ended it')));
         return (this.client = client);
       })
       .finally(() => (this.opening = undefined));
     return this.opening;
   }
 
-  private dropClient(client: PoolClient): void {
+  /** `lost` is why the connection is lost. One whose plans are outdated is dropped without it. */
+  private dropClient(client: PoolClient, lost?: Error): void {
     if (this.client !== client) return;
     this.client = undefined;
     client.release(true);
+    if (lost) this.onLost(lost);
   }
 }
 
