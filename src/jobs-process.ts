@@ -4,6 +4,8 @@ import { AppModule, schemaOfService } from './app.module.js';
 import { readEnvironment } from './platform/config/environment.js';
 import { Runtime } from './platform/config/runtime.js';
 import { warningsOf } from './platform/config/warnings.js';
+import { limitWait } from './platform/database/connection/data-source.js';
+import { DatabaseService } from './platform/database/database.service.js';
 import { NestLog, openLog } from './platform/process/log.js';
 import { onStop, roleOf } from './platform/process/run.js';
 import { openStorage } from './platform/process/storage.js';
@@ -24,6 +26,7 @@ export async function startJobs(): Promise<void> {
     logger: new NestLog(logger),
     abortOnError: false,
   });
+  limitWait(app.get(DatabaseService).dataSource);
   onStop(
     async () => {
       await app.close();

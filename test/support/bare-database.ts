@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import { Logger } from '@nestjs/common';
 import type { Pool } from 'pg';
 import { schemaOfService } from '../../src/app.module.js';
-import { anotherPool, openDataSource, poolOf } from '../../src/platform/database/connection/data-source.js';
+import { anotherPool, limitWait, openDataSource, poolOf } from '../../src/platform/database/connection/data-source.js';
 import { DatabaseService } from '../../src/platform/database/database.service.js';
 import { KeyedReads } from '../../src/platform/database/connection/keyed-reads.js';
 import { PipelinedConnection } from '../../src/platform/database/connection/pipelined-connection.js';
@@ -53,6 +53,7 @@ export class BareDatabase {
       ranAlone: (kinds, code) => opened.sharing.failed.push(`${kinds.join()} ${code}`),
       retried: (code) => opened.retried.push(code),
     });
+    limitWait(dataSource);
     const opened = new BareDatabase(database, pool, name, lost);
     return opened;
   }

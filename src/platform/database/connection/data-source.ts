@@ -13,8 +13,10 @@ types.setTypeParser(LOCAL_TIMES, (text) =>
 /** A caller waits for a connection for so long at most. */
 export const CONNECTION_WAIT_MS = 5_000;
 
-/** Each attempt waits for `CONNECTION_WAIT_MS`. */
-const START_ATTEMPTS = 6;
+/** The start of the service waits for one of the pool for so long. */
+const START_WAIT_MS = 30_000;
+/** The first connection: each attempt waits for `CONNECTION_WAIT_MS`. */
+const START_ATTEMPTS = START_WAIT_MS / CONNECTION_WAIT_MS;
 
 const TIMEOUTS = {
   statement_timeout: 10_000,
@@ -62,13 +64,16 @@ export function dataSourceOptions(
 }
 
 /**
- * A machine that is full may answer the first connection later than a caller waits. The start of the service waits for it
- * half a minute. A server that refuses the connection is not asked again.
+ * A machine that is full may answer later than a caller waits. The start of the service waits half a minute, for its first
+ * connection and then for a connection of the pool, until `limitWait`. A server that refuses the connection is not asked
+ * again.
  */
 export async function openDataSource(settings: DataSourceSettings, schema: Schema): Promise<DataSource> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await new DataSource(dataSourceOptions(settings, schema)).initialize();
+      const dataSource = await new DataSource(dataSourceOptions(settings, schema)).initialize();
+      poolOf(dataSource).options.connectionTimeoutMillis = START_WAIT_MS;
+      return dataSource;
     } catch (error) {
       if (attempt === START_ATTEMPTS || !isLate(error)) throw error;
     }
@@ -77,6 +82,14 @@ export async function openDataSource(settings: DataSourceSettings, schema: Schem
 
 /** The driver's error after `connectionTimeoutMillis`; it has no code. */
 const isLate = (error: unknown) => error instanceof Error && /connection timeout/.test(error.message);
+
+/**
+ * Ends the start, in which nobody waits for an answer: callers wait for a connection of the pool for `CONNECTION_WAIT_MS`
+ * at most. The pool reads its options for each of them.
+ */
+export function limitWait(dataSource: DataSource): void {
+  poolOf(dataSource).options.connectionTimeoutMillis = CONNECTION_WAIT_MS;
+}
 
 /** TypeORM's own pool, so that named statements and entities share one set of connections. */
 export function poolOf(dataSource: DataSource): Pool {
