@@ -18,6 +18,7 @@ class AsksAtStart implements OnApplicationBootstrap {
   constructor(private readonly database: DatabaseService) {}
 
   async onApplicationBootstrap(): Promise<void> {
+    // The second statement is in an object, because the transaction would wait for a promise that it returns.
     const answer = await this.database.transaction(async () => {
       await this.database.rows(ONE);
       const waiting = this.database.outside(() => this.database.rows(ONE));

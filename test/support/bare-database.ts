@@ -15,6 +15,7 @@ export class BareDatabase {
   readonly sharing = { committed: [] as number[], failed: [] as string[] };
   /** The SQLSTATEs after which transactions ran again. */
   readonly retried: string[] = [];
+
   private constructor(
     readonly database: DatabaseService,
     /** The pool of the DatabaseService. */
