@@ -4,7 +4,7 @@ import { AppModule, schemaOfService } from './app.module.js';
 import { readEnvironment } from './platform/config/environment.js';
 import { Runtime } from './platform/config/runtime.js';
 import { warningsOf } from './platform/config/warnings.js';
-import { limitWait } from './platform/database/connection/data-source.js';
+import { limitConnectionWait } from './platform/database/connection/data-source.js';
 import { DatabaseService } from './platform/database/database.service.js';
 import { NestLog, openLog } from './platform/process/log.js';
 import { onStop, roleOf } from './platform/process/run.js';
@@ -26,7 +26,7 @@ export async function startJobs(): Promise<void> {
     logger: new NestLog(logger),
     abortOnError: false,
   });
-  limitWait(app.get(DatabaseService).dataSource);
+  limitConnectionWait(app.get(DatabaseService).dataSource);
   onStop(
     async () => {
       await app.close();

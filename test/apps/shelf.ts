@@ -114,7 +114,7 @@ export async function start(...apps: Type[]): Promise<string[]> {
     {
       url: 'postgres://nobody@127.0.0.1:1/none',
       poolSize: 1,
-      onPoolError: () => undefined,
+      onLost: () => undefined,
     },
     { entities: [Book, Bottle], migrations: [] },
   );

@@ -2,7 +2,12 @@ import 'reflect-metadata';
 import { Logger } from '@nestjs/common';
 import type { Pool } from 'pg';
 import { schemaOfService } from '../../src/app.module.js';
-import { anotherPool, limitWait, openDataSource, poolOf } from '../../src/platform/database/connection/data-source.js';
+import {
+  anotherPool,
+  limitConnectionWait,
+  openDataSource,
+  poolOf,
+} from '../../src/platform/database/connection/data-source.js';
 import { DatabaseService } from '../../src/platform/database/database.service.js';
 import { KeyedReads } from '../../src/platform/database/connection/keyed-reads.js';
 import { PipelinedConnection } from '../../src/platform/database/connection/pipelined-connection.js';
@@ -39,14 +44,14 @@ export class BareDatabase {
     const name = await cloneTemplate();
     const primary = await via(addressOf(name));
     const lost: string[] = [];
-    const onPoolError = ({ message }: Error) => void lost.push(message);
-    const settings = { poolSize, onPoolError };
+    const onLost = ({ message }: Error) => void lost.push(message);
+    const settings = { poolSize, onLost };
     const schema = schemaOfService();
     const all = { ...schema, entities: [...schema.entities, ...entities] };
     const dataSource = await openDataSource({ ...settings, url: primary }, all);
     const replicas = replicaUrls.map((url) => anotherPool('replica', { ...settings, url }));
     const pipelined = () =>
-      new PipelinedConnection(anotherPool('keyed reads', { poolSize: 1, onPoolError, url: primary }), onPoolError);
+      new PipelinedConnection(anotherPool('keyed reads', { poolSize: 1, onLost, url: primary }), onLost);
     const pool = poolOf(dataSource);
     const hot = new PipelinedConnections([pipelined(), pipelined()], [pipelined()], pool);
     const database = new DatabaseService(dataSource, pool, new KeyedReads(pipelined()), hot, replicas, {
@@ -54,7 +59,7 @@ export class BareDatabase {
       ranAlone: (kinds, code) => opened.sharing.failed.push(`${kinds.join()} ${code}`),
       retried: (code) => opened.retried.push(code),
     });
-    limitWait(dataSource);
+    limitConnectionWait(dataSource);
     const opened = new BareDatabase(database, pool, name, lost);
     return opened;
   }

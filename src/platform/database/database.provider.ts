@@ -27,15 +27,15 @@ export const databaseProviders = (schema: Schema): Provider[] => [
     ): Promise<DatabaseService> => {
       const logger = new Logger('Database');
       let database: DatabaseService | undefined;
-      const onPoolError = ({ message }: Error) => {
+      const onLost = ({ message }: Error) => {
         if (!database?.closing) logger.warn(`a connection was lost: ${message}`);
       };
       const { databaseUrl, environment } = runtime;
-      const settings = { url: databaseUrl, poolSize: environment.databasePool, onPoolError };
+      const settings = { url: databaseUrl, poolSize: environment.databasePool, onLost };
       const dataSource = await openDataSource(settings, schema);
       const replicas = environment.replicaUrls.map((url) => anotherPool('replica', { ...settings, url }));
       const pipelined = (name: string) =>
-        new PipelinedConnection(anotherPool(name, { ...settings, poolSize: 1 }), onPoolError);
+        new PipelinedConnection(anotherPool(name, { ...settings, poolSize: 1 }), onLost);
       const keyedReads = new KeyedReads(pipelined('keyed reads'));
       const { usual, reserve } = hotConnections(availableParallelism());
       const hotReads = (length: number) => Array.from({ length }, () => pipelined('hot reads'));

@@ -107,7 +107,7 @@ class Migration {
   }
 
   private async runMigrations(): Promise<string[]> {
-    const options = dataSourceOptions({ url: this.url, poolSize: 2, onPoolError: () => undefined }, this.schema);
+    const options = dataSourceOptions({ url: this.url, poolSize: 2, onLost: () => undefined }, this.schema);
     const dataSource = await new DataSource({
       ...options,
       applicationName: this.applicationName,

@@ -7,7 +7,7 @@ import express from 'express';
 import type { Logger } from 'pino';
 import type { Environment } from '../config/environment.js';
 import type { Runtime } from '../config/runtime.js';
-import { limitWait } from '../database/connection/data-source.js';
+import { limitConnectionWait } from '../database/connection/data-source.js';
 import { DatabaseService } from '../database/database.service.js';
 import { ExtensionsService } from '../extensions.service.js';
 import { expressClasses } from '../http/server/express-classes.js';
@@ -64,7 +64,7 @@ export async function serve(
   });
   const routes = configure(web, app, environment, logger);
   await app.init();
-  limitWait(app.get(DatabaseService).dataSource);
+  limitConnectionWait(app.get(DatabaseService).dataSource);
   routes.fill(web);
   const upgrades = app.get(UpgradesService);
   server.on('upgrade', (request, socket, head) => upgrades.handleUpgrade(server, request, socket, head));

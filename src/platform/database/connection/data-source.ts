@@ -36,11 +36,12 @@ const TIMEOUTS = {
 export interface DataSourceSettings {
   url: string;
   poolSize: number;
-  onPoolError: (error: Error) => void;
+  /** Called when an idle connection is lost, or one that is shared. */
+  onLost: (error: Error) => void;
 }
 
 export function dataSourceOptions(
-  { url, poolSize, onPoolError }: DataSourceSettings,
+  { url, poolSize, onLost }: DataSourceSettings,
   { entities, migrations }: Schema,
 ): DataSourceOptions {
   return {
@@ -57,7 +58,7 @@ export function dataSourceOptions(
     namingStrategy: new PostgresNaming(),
     applicationName: 'community-platform',
     poolSize,
-    poolErrorHandler: onPoolError,
+    poolErrorHandler: onLost,
     extra: TIMEOUTS,
     logging: false,
   };
@@ -65,8 +66,8 @@ export function dataSourceOptions(
 
 /**
  * A machine that is full may answer later than a caller waits. The start of the service waits half a minute, for its first
- * connection and then for a connection of the pool, until `limitWait`. A server that refuses the connection is not asked
- * again.
+ * connection and then, until `limitConnectionWait`, for one of the pool. A server that refuses the connection is not
+ * asked again.
  */
 export async function openDataSource(settings: DataSourceSettings, schema: Schema): Promise<DataSource> {
   for (let attempt = 1; ; attempt++) {
@@ -87,7 +88,7 @@ const isLate = (error: unknown) => error instanceof Error && /connection timeout
  * Ends the start, in which nobody waits for an answer: callers wait for a connection of the pool for `CONNECTION_WAIT_MS`
  * at most. The pool reads its options for each of them.
  */
-export function limitWait(dataSource: DataSource): void {
+export function limitConnectionWait(dataSource: DataSource): void {
   poolOf(dataSource).options.connectionTimeoutMillis = CONNECTION_WAIT_MS;
 }
 
@@ -97,14 +98,14 @@ export function poolOf(dataSource: DataSource): Pool {
 }
 
 /** Creates a pool in addition to TypeORM's. */
-export function anotherPool(name: string, { url, poolSize, onPoolError }: DataSourceSettings): Pool {
+export function anotherPool(name: string, { url, poolSize, onLost }: DataSourceSettings): Pool {
   const pool = new Pool({
     connectionString: url,
     max: poolSize,
     application_name: `community-platform ${name}`,
     ...TIMEOUTS,
   });
-  return pool.on('error', onPoolError);
+  return pool.on('error', onLost);
 }
 
 const nameOf = (table: Table | string) => (typeof table === 'string' ? table : table.name).split('.').at(-1);
