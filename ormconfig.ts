@@ -9,7 +9,7 @@ export default new DataSource(
     {
       url: process.env.DATABASE_URL ?? 'postgres://localhost/community_platform',
       poolSize: 2,
-      onPoolError: () => undefined,
+      onLost: () => undefined,
     },
     schemaOfService(),
   ),
