@@ -32,7 +32,13 @@ export async function asOperator<T>(
 
 /** Brings the database up to date and returns the migrations that ran. */
 export async function migrateDatabase(environment: Environment): Promise<string[]> {
-  const { migrated, close } = await openStorage(new Runtime(environment), 'visitor', schemaOfService(), quiet);
+  const { migrated, checkpoint, close } = await openStorage(
+    new Runtime(environment),
+    'visitor',
+    schemaOfService(),
+    quiet,
+  );
+  if (migrated.length) await checkpoint();
   await close();
   return migrated;
 }

@@ -40,7 +40,8 @@ export async function startServer(runtime: Runtime, logger: Logger, database: Ru
   const advice = adviceOf(process.versions.node);
   if (advice) logger.info(advice);
   const tell = (level: 'info' | 'warn' | 'error', message: string) => logger[level](message);
-  await bringUpToDate(runtime, database, schemaOfService(), tell);
+  const migrated = await bringUpToDate(runtime, database, schemaOfService(), tell);
+  if (migrated.length) void database.checkpoint();
   let closeProcessor: (() => Promise<void>) | undefined;
   try {
     closeProcessor = await openProcessor(runtime, tell);

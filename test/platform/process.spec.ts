@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { commandProcess } from '../support/command.js';
 import { removeFolder, ServerProcess, temporaryFolder } from '../support/server-process.js';
 import { eventually } from '../support/service.js';
 
@@ -13,6 +14,12 @@ const folder = () => {
   return made;
 };
 afterAll(() => folders.forEach(removeFolder));
+
+const postgresLogOf = (dataDir: string) => readFileSync(join(dataDir, 'postgres.log'), 'utf8');
+
+/** The number of files of each checkpoint. */
+const filesWritten = (dataDir: string) =>
+  [...postgresLogOf(dataDir).matchAll(/checkpoint complete: .*sync files=(\d+)/g)].map(([, files]) => Number(files));
 
 const signUp = (server: ServerProcess, email: string) => server.post('/v1/auth/sign-up', { email, password: PASSWORD });
 
@@ -58,9 +65,9 @@ describe('an error that the operator can correct stops the start with one line',
 
 describe('the shutdown', () => {
   /** Stops a server with fifty requests in flight. */
-  async function stopInFlight(DATA_DIR: string, attempt: number) {
+  async function stopInFlight(DATA_DIR: string) {
     const server = await ServerProcess.start({ DATA_DIR }, { comesFirst: true });
-    const emailOf = (n: number) => `flight${attempt}-${n}@example.com`;
+    const emailOf = (n: number) => `flight${n}@example.com`;
     // Hashing takes long: five of these requests are in flight as long as all the others.
     const posts = Array.from({ length: 50 }, (_, n) =>
       n % 10
@@ -75,19 +82,36 @@ describe('the shutdown', () => {
   }
 
   it('SIGTERM with fifty requests in flight: all are answered, exit 0, and no recovery at the next start', async () => {
-    const DATA_DIR = folder();
-    let stopped = await stopInFlight(DATA_DIR, 1);
+    let DATA_DIR = folder();
+    let stopped = await stopInFlight(DATA_DIR);
     // Requests have 7.5 s. An attempt that takes longer tells of the load of the machine, and is repeated.
     for (let attempt = 2; attempt <= 5 && stopped.ms > 7_500; attempt++)
-      stopped = await stopInFlight(DATA_DIR, attempt);
+      stopped = await stopInFlight((DATA_DIR = folder()));
     expect(stopped.statuses).toEqual(Array.from({ length: 50 }, (_, n) => (n % 10 ? 200 : 201)));
     expect(stopped.code).toBe(0);
     expect(stopped.ms).toBeLessThan(10_000);
     const again = await ServerProcess.start({ DATA_DIR });
     await again.kill('SIGTERM');
-    expect(readFileSync(join(DATA_DIR, 'postgres.log'), 'utf8')).not.toMatch(
-      /not properly shut down|recovery in progress/,
-    );
+    expect(postgresLogOf(DATA_DIR)).not.toMatch(/not properly shut down|recovery in progress/);
+  });
+
+  it('a first start writes the files of the new database at once, so that a stop soon after has few to write', async () => {
+    const DATA_DIR = folder();
+    const server = await ServerProcess.start({ DATA_DIR });
+    await eventually(async () => expect(filesWritten(DATA_DIR)).toHaveLength(1));
+    await server.kill('SIGTERM');
+    const [atStart, atStop] = filesWritten(DATA_DIR) as [number, number];
+    expect(atStart).toBeGreaterThan(1_000);
+    expect(atStop).toBeLessThan(atStart / 4);
+    await (await ServerProcess.start({ DATA_DIR })).kill('SIGTERM');
+    expect(filesWritten(DATA_DIR)).toHaveLength(3);
+  });
+
+  it('so does the command that migrates', async () => {
+    const DATA_DIR = folder();
+    expect((await commandProcess({ DATA_DIR }, 'migrate')).code).toBe(0);
+    const [atStart, atStop] = filesWritten(DATA_DIR) as [number, number];
+    expect(atStop).toBeLessThan(atStart / 4);
   });
 
   it('kill -9 under load, four times in a row: every account that was acknowledged is there', async () => {

@@ -10,6 +10,8 @@ export { EmbeddedPostgresRefusal } from './refusal.js';
 
 export interface EmbeddedPostgres {
   readonly url: string;
+  /** Writes all changes to their files. A stop does the same, and then has only later changes to write. */
+  checkpoint(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -36,7 +38,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   const start = options.role === 'server' ? own : visit;
   const { port, stop } = await start(directory, cluster, options.log);
   let stopped: Promise<void> | undefined;
-  return { url: cluster.url(port), stop: () => (stopped ??= stop()) };
+  return { url: cluster.url(port), checkpoint: () => cluster.checkpoint(), stop: () => (stopped ??= stop()) };
 }
 
 interface Started {
