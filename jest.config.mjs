@@ -1,3 +1,5 @@
+import { availableParallelism } from 'node:os';
+
 export default {
   rootDir: '.',
   roots: ['<rootDir>/test'],
@@ -7,8 +9,8 @@ export default {
   globalSetup: '<rootDir>/test/support/cluster.mjs',
   testSequencer: '<rootDir>/test/support/longest-first.mjs',
   globalTeardown: '<rootDir>/test/support/cluster-end.mjs',
-  // Two more than the cores of a small machine: many tests wait, for jobs, for time-outs, for processes.
-  maxWorkers: 4,
+  // One for each core, because PostgreSQL works beside them: more workers take the processors from each other.
+  maxWorkers: Math.min(4, Math.max(2, availableParallelism())),
   // Guards against a test that hangs; no test measures time with it. What takes half a minute takes five minutes where ten
   // processes share a processor.
   testTimeout: 600_000,
