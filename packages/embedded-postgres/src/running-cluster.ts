@@ -95,7 +95,7 @@ export class RunningCluster {
     await once(this.client!, 'end', { signal: this.stopping.signal }).catch(() => undefined);
   }
 
-  /** A connection that ends meanwhile is no failure: PostgreSQL makes a checkpoint when it stops, and a recovery after a crash. */
+  /** A failure loses nothing, and is in PostgreSQL's own log: without a checkpoint its stop or its next start has more to do. */
   async checkpoint(): Promise<void> {
     await this.client?.query('CHECKPOINT').catch(() => undefined);
   }
