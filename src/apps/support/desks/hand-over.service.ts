@@ -22,8 +22,7 @@ export class HandOverService {
     private readonly notifications: SupportNotificationsService,
   ) {}
 
-  async begin(desk: Desk): Promise<Assignment> {
-    const { auto_assign } = await this.settings.of(SupportSettings, desk.owner_id);
+  async begin(desk: Desk, { auto_assign }: SupportSettings): Promise<Assignment> {
     const candidates = auto_assign === 'none' ? [] : await this.agents.candidates(desk.owner_id);
     return new Assignment(auto_assign, candidates, desk);
   }
@@ -32,7 +31,7 @@ export class HandOverService {
   async from(desk: Desk, userId: string, actorId: string | null): Promise<void> {
     const locked = await this.rows.lockOfAgent(desk.owner_id, userId);
     if (!locked.length) return;
-    const assignment = await this.begin(desk);
+    const assignment = await this.begin(desk, await this.settings.of(SupportSettings, desk.owner_id));
     const changes = await this.tickets.changes(locked, actorId);
     const given = new Map<string, TicketChange[]>();
     for (const change of changes) {

@@ -3,13 +3,13 @@ import { Refusal } from '../../../platform/http/refusal.js';
 import type { Message } from '../entities/ticket.entity.js';
 import { presentMessage, type MessageView } from '../support.views.js';
 import type { TicketChange } from '../tickets/ticket-change.js';
-import { MessageRepository } from './message.repository.js';
+import { MessageRepository, type NewMessage } from './message.repository.js';
 import { UploadsService } from './uploads.service.js';
 
 const HOUR = 60 * 60 * 1000;
 const MOST_IN_AN_HOUR = 30;
 
-export interface Saying {
+interface Said {
   id?: string;
   author_id: string;
   author_kind: 'requester' | 'agent';
@@ -17,6 +17,8 @@ export interface Saying {
   internal?: boolean;
   client_ref?: string;
   canned_reply_id?: string;
+}
+export interface Saying extends Said {
   upload_ids?: string[];
 }
 
@@ -29,42 +31,44 @@ export class ConversationService {
   ) {}
 
   /** By one of both sides. What follows from it for the ticket is said by the caller. */
-  async say(change: TicketChange, { upload_ids = [], internal = false, ...said }: Saying): Promise<MessageView> {
-    const { ticket } = change;
+  async say(change: TicketChange, { upload_ids, ...said }: Saying): Promise<MessageView> {
     if (said.author_kind === 'requester') await this.refuseMany(change, said.author_id);
-    const { client_ref = null, canned_reply_id = null } = said;
-    const visibility = internal ? 'internal' : 'public';
-    const place = { ticket_id: ticket.id, seq: this.next(change), created_at: change.now };
-    const message = { ...said, ...place, client_ref, canned_reply_id, visibility } as const;
-    const [row] = (await this.messages.insert([message])) as [Message];
-    if (!internal) change.words = said.body;
-    const uploads = await this.uploads.give(upload_ids, said.author_id, ticket.owner_id, row.id);
-    return presentMessage(row, uploads, this.uploads.open);
+    return this.write(change, [this.compose(change, said)], upload_ids);
   }
 
   /** By the desk itself, to many: the same words in each. */
   async saySame(changes: TicketChange[], body: string): Promise<void> {
+    await this.messages.insert(changes.map((change) => this.composeSame(change, body)));
+  }
+
+  /** Gives a message its number; `write` writes it, when the ticket is there. */
+  compose(change: TicketChange, { internal = false, ...said }: Said): NewMessage {
+    if (!internal) change.words = said.body;
+    const { client_ref = null, canned_reply_id = null } = said;
+    const visibility = internal ? 'internal' : 'public';
+    return { ...said, ...this.place(change), client_ref, canned_reply_id, visibility };
+  }
+
+  /** The same for what the desk itself says. */
+  composeSame(change: TicketChange, body: string): NewMessage {
     const by = { author_id: null, author_kind: 'system', visibility: 'public' } as const;
-    await this.messages.insert(
-      changes.map((change) => ({
-        ...by,
-        ticket_id: change.ticket.id,
-        seq: this.next(change),
-        body,
-        client_ref: null,
-        canned_reply_id: null,
-        created_at: change.now,
-      })),
-    );
+    return { ...by, ...this.place(change), body, client_ref: null, canned_reply_id: null };
+  }
+
+  /** Messages of one ticket. The first one gets the uploads, and is returned. */
+  async write({ ticket }: TicketChange, messages: NewMessage[], upload_ids: string[] = []): Promise<MessageView> {
+    const [row] = (await this.messages.insert(messages)) as [Message];
+    const uploads = await this.uploads.give(upload_ids, row.author_id as string, ticket.owner_id, row.id);
+    return presentMessage(row, uploads, this.uploads.open);
   }
 
   async present(row: Message): Promise<MessageView> {
     return presentMessage(row, (await this.uploads.of([row.id])).get(row.id) ?? [], this.uploads.open);
   }
 
-  private next({ ticket }: TicketChange): number {
+  private place({ ticket, now }: TicketChange) {
     ticket.last_seq += 1;
-    return ticket.last_seq;
+    return { ticket_id: ticket.id, seq: ticket.last_seq, created_at: now };
   }
 
   private async refuseMany({ ticket, now }: TicketChange, authorId: string): Promise<void> {

@@ -1,19 +1,47 @@
 import { AppProvider } from '../../kernel/app-provider.js';
 import { notFound, Refusal } from '../../../platform/http/refusal.js';
-import { AppSettings } from '../../kernel/app-settings.js';
 import { DeskRepository } from '../desks/desk.repository.js';
 import { HandOverService } from '../desks/hand-over.service.js';
 import type { Desk } from '../entities/desk.entity.js';
+import type { TicketRow } from '../entities/ticket.entity.js';
 import { ConversationService } from '../messages/conversation.service.js';
 import { Deadlines } from '../sla/deadlines.js';
-import { SupportSettings } from '../support.settings.js';
 import { TicketChange } from './ticket-change.js';
-import { type NewTicket, TicketRepository } from './ticket.repository.js';
+import { TicketRepository } from './ticket.repository.js';
 import { TicketsService } from './tickets.service.js';
 
 const MOST_OPEN = 10;
 
-interface Opening extends Omit<NewTicket, 'owner_id' | 'number' | 'created_at' | 'updated_at'> {
+/** What has not happened to a new ticket yet. */
+const UNTOUCHED = {
+  status: 'new',
+  assignee_id: null,
+  response_started_at: null,
+  response_due_at: null,
+  response_look_at: null,
+  first_responded_at: null,
+  first_response_seconds: null,
+  resolution_due_at: null,
+  resolution_look_at: null,
+  resolution_used_seconds: 0,
+  clock_started_at: null,
+  response_breached: false,
+  resolution_breached: false,
+  warned_response_at: null,
+  warned_resolution_at: null,
+  last_requester_at: null,
+  last_agent_at: null,
+  pending_at: null,
+  resolved_at: null,
+  closed_at: null,
+  reopened_count: 0,
+  merged_into_id: null,
+  last_seq: 0,
+} as const;
+
+type Given = 'id' | 'requester_id' | 'subject' | 'priority' | 'tags' | 'reference_type' | 'reference_id';
+
+interface Opening extends Pick<TicketRow, Given> {
   opener_id: string;
   body: string;
   upload_ids?: string[];
@@ -29,41 +57,34 @@ export class NewTicketsService {
     private readonly handOver: HandOverService,
     private readonly conversation: ConversationService,
     private readonly tickets: TicketsService,
-    private readonly settings: AppSettings,
   ) {}
 
   async open(desk: Desk, { opener_id, body, upload_ids, client_ref, ...given }: Opening) {
-    const { requester_id } = given;
-    const settings = await this.settings.of(SupportSettings, desk.owner_id);
+    const { owner_id, next_number: number } = desk;
+    const { now, settings, isUser, open } = await this.rows.openingState(owner_id, given.requester_id);
     if (!settings.accepting_tickets) throw new Refusal(409, 'Desk takes no tickets now');
-    if (!(await this.desks.isUser(requester_id))) throw notFound('User');
-    if ((await this.rows.countOpen(requester_id, desk.owner_id)) >= MOST_OPEN)
-      throw new Refusal(409, 'Too many open tickets');
+    if (!isUser) throw notFound('User');
+    if (open >= MOST_OPEN) throw new Refusal(409, 'Too many open tickets');
 
-    const isOwn = opener_id === requester_id;
-    const assignment = await this.handOver.begin(desk);
-    const now = await this.rows.now();
-    const place = { owner_id: desk.owner_id, number: desk.next_number, created_at: now, updated_at: now };
-    const row = await this.rows.create({ ...given, ...place });
+    const assignee_id = (await this.handOver.begin(desk, settings)).next();
+    await this.desks.save({ ...desk, next_number: number + 1 });
+
+    const place = { owner_id, number, assignee_id, created_at: now, updated_at: now };
+    const row: TicketRow = { ...UNTOUCHED, ...given, ...place };
     const deadlines = new Deadlines(settings);
     deadlines.run(row, now);
-    const change = new TicketChange({ ...row, assignee_id: assignment.next() }, deadlines, now, opener_id);
-    change.event('opened', { by: isOwn ? 'requester' : 'agent' });
-    if (isOwn) change.asked();
+    const change = new TicketChange(row, deadlines, now, opener_id);
+    const author_kind = opener_id === given.requester_id ? 'requester' : 'agent';
+    change.event('opened', { by: author_kind });
+    if (author_kind === 'requester') change.asked();
     else change.ticket.last_agent_at = now;
 
-    desk.next_number += 1;
-    await this.desks.save(desk);
-    const author = { author_id: opener_id, author_kind: isOwn ? 'requester' : 'agent' } as const;
-    const message = await this.conversation.say(change, {
-      id: given.id,
-      ...author,
-      body,
-      client_ref,
-      upload_ids,
-    });
-    if (settings.auto_reply) await this.conversation.saySame([change], settings.auto_reply);
-    await this.tickets.keep([change]);
-    return { ticket: change.ticket, message, autoReply: settings.auto_reply };
+    const { auto_reply: autoReply } = settings;
+    const said = { id: given.id, author_id: opener_id, author_kind, body, client_ref } as const;
+    const messages = [this.conversation.compose(change, said)];
+    if (autoReply) messages.push(this.conversation.composeSame(change, autoReply));
+    await this.tickets.create(change);
+    const message = await this.conversation.write(change, messages, upload_ids);
+    return { ticket: change.ticket, message, autoReply };
   }
 }

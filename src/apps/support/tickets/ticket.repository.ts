@@ -1,25 +1,22 @@
 import { AppProvider } from '../../kernel/app-provider.js';
+import { filled, settingsSql } from '../../kernel/app-settings.js';
 import { In } from 'typeorm';
 import { EntityRepository } from '../../../platform/database/entity.repository.js';
 import { sql } from '../../../platform/database/sql.js';
 import { Ticket, type TicketRow } from '../entities/ticket.entity.js';
+import { SupportSettings } from '../support.settings.js';
 import type { TicketChange } from './ticket-change.js';
 
 export type Locked = TicketRow & { now: Date };
-export type NewTicket = Pick<
-  Ticket,
-  | 'id'
-  | 'owner_id'
-  | 'number'
-  | 'requester_id'
-  | 'subject'
-  | 'priority'
-  | 'tags'
-  | 'reference_type'
-  | 'reference_id'
-  | 'created_at'
-  | 'updated_at'
->;
+
+/** What decides about a new ticket. */
+export interface OpeningState {
+  now: Date;
+  settings: SupportSettings;
+  isUser: boolean;
+  /** The requester's tickets at this desk that are new, open or pending. */
+  open: number;
+}
 
 const GIVEN = ['id', 'owner_id', 'number', 'requester_id', 'reference_type', 'reference_id', 'created_at'];
 const MOVING = [
@@ -87,12 +84,20 @@ const LOCK_TO_LOOK_AT = lock(
    ) ORDER BY id FOR NO KEY UPDATE SKIP LOCKED`,
 );
 const NOW = sql('support_now', 'SELECT clock_timestamp()::timestamptz(3) AS now');
-const NEW = [...GIVEN, 'subject', 'priority', 'tags', 'updated_at'].join(', ');
+// One statement, because the other callers wait for the desk. The requester's account stays until the COMMIT.
+const OPENING_STATE = sql(
+  'support_opening_state',
+  `SELECT clock_timestamp()::timestamptz(3) AS now, ${settingsSql('support', '$1')} AS settings,
+     EXISTS (SELECT FROM account.users WHERE id = $2 FOR KEY SHARE) AS is_user,
+     (SELECT count(*)::int FROM ext_support.tickets
+      WHERE requester_id = $2 AND owner_id = $1 AND status IN ('new', 'open', 'pending')) AS open`,
+);
 const INSERT = sql(
   'support_ticket_insert',
-  `INSERT INTO ext_support.tickets AS t (${NEW}, search)
-   SELECT ${NEW}, ${SUBJECT('subject')} FROM jsonb_populate_record(NULL::ext_support.tickets, $1::jsonb)
-   RETURNING ${ticketColumns('t')}`,
+  `INSERT INTO ext_support.tickets (${ALL.join(', ')}, search)
+   SELECT ${ALL.map((name) => `n.${name}`).join(', ')},
+     ${SUBJECT('n.subject')} || to_tsvector('simple', $1::jsonb ->> 'words')
+   FROM jsonb_populate_record(NULL::ext_support.tickets, $1::jsonb) n`,
 );
 const SAVE = sql(
   'support_tickets_save',
@@ -142,12 +147,15 @@ export class TicketRepository extends EntityRepository<Ticket> {
     return (await this.onlyOne<{ now: Date }>(NOW)).now;
   }
 
-  countOpen(requester_id: string, owner_id: string): Promise<number> {
-    return this.countWhere({ requester_id, owner_id, status: In(['new', 'open', 'pending']) });
+  /** The desk is locked, so the number of open tickets cannot change until the COMMIT. */
+  async openingState(ownerId: string, requesterId: string): Promise<OpeningState> {
+    type Row = { now: Date; settings: object | null; is_user: boolean; open: number };
+    const { now, settings, is_user, open } = await this.onlyOne<Row>(OPENING_STATE, ownerId, requesterId);
+    return { now, settings: filled(SupportSettings, settings ?? {}), isUser: is_user, open };
   }
 
-  create(ticket: NewTicket): Promise<TicketRow> {
-    return this.onlyOne<TicketRow>(INSERT, JSON.stringify(ticket));
+  async create({ ticket, words }: TicketChange): Promise<void> {
+    await this.count(INSERT, JSON.stringify({ ...ticket, words }));
   }
 
   async save(changes: TicketChange[]): Promise<void> {

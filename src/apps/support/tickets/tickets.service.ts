@@ -29,6 +29,11 @@ export class TicketsService {
     });
   }
 
+  async create(change: TicketChange): Promise<void> {
+    await this.rows.create(change);
+    await this.events.record(change.events);
+  }
+
   /** Those in which something has happened. */
   keep(changes: TicketChange[]): Promise<void> {
     return this.keepAll(changes.filter(({ hasMoved, events }) => hasMoved || events.length > 0));
