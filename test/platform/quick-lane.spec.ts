@@ -1,6 +1,7 @@
 import { keyed, sql, type Statement } from '../../src/platform/database/sql.js';
 import { BareDatabase } from '../support/bare-database.js';
 import { standingClock } from '../support/clock.js';
+import { DatabaseProxy } from '../support/database-proxy.js';
 import { eventually } from '../support/service.js';
 
 const PID = keyed('test_lane_pid', 'SELECT pg_backend_pid() AS pid, $1::int AS caller', 'int');
@@ -94,6 +95,21 @@ describe('the pipelined connections of hot reads', () => {
     expect(new Set(used).size).toBe(4);
     expect(used).toContain(pooled);
     await other.close();
+  });
+
+  it('answer a thousand concurrent queries in time where each answer takes long to arrive', async () => {
+    let proxy: DatabaseProxy | undefined;
+    const far = await BareDatabase.open(1, [], async (address) => {
+      proxy = await DatabaseProxy.open(address, () => 'pass');
+      return proxy.url;
+    });
+    (proxy as DatabaseProxy).delayMs = 50;
+    const values = Array.from({ length: 1_000 }, (_, value) => value);
+    const ask = async (value: number) => (await far.database.hotRows<{ pid: number; caller: number }>(PID, [value]))[0];
+    const rows = await Promise.all(values.map(ask));
+    expect(rows.map((row) => row?.caller)).toEqual(values);
+    await far.close();
+    proxy?.close();
   });
 
   it('do not wait for a connection of the pool while all of them are used', async () => {

@@ -6,6 +6,8 @@ export type Verdict = 'pass' | 'cut' | 'silence';
 
 /** A TCP proxy in front of PostgreSQL: the test decides on which bytes the network fails. */
 export class DatabaseProxy {
+  /** How much later the answers arrive. */
+  delayMs = 0;
   private readonly sockets = new Set<Socket>();
 
   private constructor(
@@ -51,7 +53,9 @@ export class DatabaseProxy {
       if (verdict === 'cut') upstream.once('data', () => client.destroy());
     });
     upstream.on('data', (chunk: Buffer) => {
-      if (!silent) client.write(chunk);
+      if (silent) return;
+      if (this.delayMs) setTimeout(() => client.write(chunk), this.delayMs);
+      else client.write(chunk);
     });
     client.on('close', () => upstream.end());
     upstream.on('close', () => client.destroy());

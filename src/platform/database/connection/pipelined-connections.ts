@@ -15,6 +15,11 @@ const LONG_WAIT_MS = 200;
  */
 const AHEAD_MS = 6;
 const LEAST_AHEAD = 2;
+/**
+ * Of a long queue each connection gets this share, because two statements for each way to PostgreSQL and back are too
+ * few where that way is long, as on a full machine.
+ */
+const SHARE_OF_QUEUE = 1 / 16;
 /** How much the newest answer counts in the average, and the average before the first one. */
 const NEWEST = 0.1;
 const FIRST_AVERAGE_MS = 1;
@@ -91,9 +96,10 @@ export class PipelinedConnections {
 
   /** A usual one that has room. If the wait for the usual ones is long, the one in reserve may have less work. */
   private nextLine(now: number): Line | undefined {
-    const usual = emptiest(this.usual, now);
+    const least = Math.max(LEAST_AHEAD, this.queue.length * SHARE_OF_QUEUE);
+    const usual = emptiest(this.usual, least, now);
     const isShort = (usual && workOf(usual) < SHORT_WAIT_MS) || this.waitFor(this.usual, now) < SHORT_WAIT_MS;
-    return isShort ? usual : emptiest(this.all, now);
+    return isShort ? usual : emptiest(this.all, least, now);
   }
 
   private async send(line: Line, { statement, values, resolve, reject }: Waiting, now: number): Promise<void> {
@@ -142,11 +148,11 @@ const lineOf = (connection: PipelinedConnection): Line => ({
 
 const workOf = ({ sent, average }: Line): number => sent * average;
 
-/** The one with the least work among those that have room; undefined if none has. */
-function emptiest(lines: Line[], now: number): Line | undefined {
+/** The one with the least work among those that have room, each for `least` statements; undefined if none has. */
+function emptiest(lines: Line[], least: number, now: number): Line | undefined {
   let best: Line | undefined;
   for (const line of lines) {
-    const hasRoom = line.sent < Math.max(LEAST_AHEAD, AHEAD_MS / line.average) && isQuick(line, now);
+    const hasRoom = line.sent < Math.max(least, AHEAD_MS / line.average) && isQuick(line, now);
     if (hasRoom && (!best || workOf(line) < workOf(best))) best = line;
   }
   return best;
