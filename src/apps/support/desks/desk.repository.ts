@@ -49,7 +49,7 @@ export class DeskRepository extends EntityRepository<Desk> {
     return ((await this.findOne({ owner_id: ownerId }, { select: ['next_number'] }))?.next_number ?? 1) - 1;
   }
 
-  /** The agent stays one until the end of the transaction. */
+  /** The account is not deleted before the end of the transaction. */
   async isUser(userId: string): Promise<boolean> {
     return (await this.rows(USER, userId)).length > 0;
   }
