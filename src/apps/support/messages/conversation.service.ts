@@ -9,7 +9,7 @@ import { UploadsService } from './uploads.service.js';
 const HOUR = 60 * 60 * 1000;
 const MOST_IN_AN_HOUR = 30;
 
-interface Said {
+interface Saying {
   id?: string;
   author_id: string;
   author_kind: 'requester' | 'agent';
@@ -17,8 +17,6 @@ interface Said {
   internal?: boolean;
   client_ref?: string;
   canned_reply_id?: string;
-}
-export interface Saying extends Said {
   upload_ids?: string[];
 }
 
@@ -38,24 +36,24 @@ export class ConversationService {
 
   /** By the desk itself, to many: the same words in each. */
   async saySame(changes: TicketChange[], body: string): Promise<void> {
-    await this.messages.insert(changes.map((change) => this.composeSame(change, body)));
+    await this.messages.insert(changes.map((change) => this.composeSystem(change, body)));
   }
 
-  /** Gives a message its number; `write` writes it, when the ticket is there. */
-  compose(change: TicketChange, { internal = false, ...said }: Said): NewMessage {
+  /** A message with the next number of its ticket. Nothing is written, because a new ticket is inserted before it. */
+  compose(change: TicketChange, { internal = false, ...said }: Omit<Saying, 'upload_ids'>): NewMessage {
     if (!internal) change.words = said.body;
     const { client_ref = null, canned_reply_id = null } = said;
     const visibility = internal ? 'internal' : 'public';
     return { ...said, ...this.place(change), client_ref, canned_reply_id, visibility };
   }
 
-  /** The same for what the desk itself says. */
-  composeSame(change: TicketChange, body: string): NewMessage {
+  /** A message of the desk itself. */
+  composeSystem(change: TicketChange, body: string): NewMessage {
     const by = { author_id: null, author_kind: 'system', visibility: 'public' } as const;
     return { ...by, ...this.place(change), body, client_ref: null, canned_reply_id: null };
   }
 
-  /** Messages of one ticket. The first one gets the uploads, and is returned. */
+  /** Inserts messages of one ticket. The first one gets the uploads, and is returned. */
   async write({ ticket }: TicketChange, messages: NewMessage[], upload_ids: string[] = []): Promise<MessageView> {
     const [row] = (await this.messages.insert(messages)) as [Message];
     const uploads = await this.uploads.give(upload_ids, row.author_id as string, ticket.owner_id, row.id);

@@ -12,7 +12,7 @@ import { TicketsService } from './tickets.service.js';
 
 const MOST_OPEN = 10;
 
-/** What has not happened to a new ticket yet. */
+/** The columns that a new ticket begins with, whatever it is about. */
 const UNTOUCHED = {
   status: 'new',
   assignee_id: null,
@@ -82,7 +82,7 @@ export class NewTicketsService {
     const { auto_reply: autoReply } = settings;
     const said = { id: given.id, author_id: opener_id, author_kind, body, client_ref } as const;
     const messages = [this.conversation.compose(change, said)];
-    if (autoReply) messages.push(this.conversation.composeSame(change, autoReply));
+    if (autoReply) messages.push(this.conversation.composeSystem(change, autoReply));
     await this.tickets.create(change);
     const message = await this.conversation.write(change, messages, upload_ids);
     return { ticket: change.ticket, message, autoReply };

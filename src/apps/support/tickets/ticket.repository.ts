@@ -147,7 +147,7 @@ export class TicketRepository extends EntityRepository<Ticket> {
     return (await this.onlyOne<{ now: Date }>(NOW)).now;
   }
 
-  /** The desk is locked, so the number of open tickets cannot change until the COMMIT. */
+  /** The desk is locked, so nobody else opens a ticket there until the COMMIT. */
   async openingState(ownerId: string, requesterId: string): Promise<OpeningState> {
     type Row = { now: Date; settings: object | null; is_user: boolean; open: number };
     const { now, settings, is_user, open } = await this.onlyOne<Row>(OPENING_STATE, ownerId, requesterId);

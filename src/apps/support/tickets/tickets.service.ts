@@ -29,6 +29,7 @@ export class TicketsService {
     });
   }
 
+  /** Inserts a new ticket with its events. */
   async create(change: TicketChange): Promise<void> {
     await this.rows.create(change);
     await this.events.record(change.events);
