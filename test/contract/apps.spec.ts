@@ -39,7 +39,7 @@ describe.each(apps.map((type) => declaredApp(type)?.slug as string))('every acti
     rollback = await Rollback.of(service, sweep);
   });
 
-  it('asks who calls, and whether he has the app', async () => {
+  it('asks who calls, and whether they have the app', async () => {
     expect(await sweep.guards()).toEqual([]);
   });
 

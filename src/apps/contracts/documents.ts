@@ -21,6 +21,11 @@ export interface DocumentsService {
   /** The path begins in the folder `below`, which the user may write to; at their root if it is not given. */
   ensureFolder(ownerId: string, path: string[], below?: string): Promise<SharedFolder>;
   getFolder(userId: string, folderId: string): Promise<SharedFolder | null>;
+  /**
+   * False where `beginUpload` of so many bytes into the folder would be refused for the quota of the user; true where the
+   * folder is somebody else's. It locks nothing, so it may be asked before a lock that other callers wait for.
+   */
+  hasRoom(userId: string, folderId: string, bytes: number): Promise<boolean>;
   /** Refuses what `start-upload` refuses. */
   beginUpload(upload: NewDocumentUpload): Promise<DocumentUpload>;
   completeUpload(uploadId: string, name?: string): Promise<SharedDocument>;

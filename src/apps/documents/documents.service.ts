@@ -49,6 +49,10 @@ export class DocumentsService implements Contract.DocumentsService {
     return this.items.folder(userId, folderId);
   }
 
+  hasRoom(userId: string, folderId: string, bytes: number) {
+    return this.items.hasRoom(userId, folderId, bytes);
+  }
+
   beginUpload(upload: Contract.NewDocumentUpload) {
     return this.database.transaction(() => this.uploads.begin(upload));
   }

@@ -135,21 +135,6 @@ describe('places', () => {
     expect(tally(answers)).toEqual({ 200: 1, 409: 19 });
     await desk.open('start-upload', { ...input, uploader_name: 'B' }).expect(200);
   });
-
-  it('end with the room in the documents, of which the owner is told once a day', async () => {
-    const owner = await desk.service.account();
-    await desk.install(owner);
-    const { body } = await desk.ask('create-request', { title: 'A' }, owner.client).expect(200);
-    const { id, code } = body.request;
-    await desk.send({ code });
-    await sql(`UPDATE ext_documents.usage SET used_bytes = 10737418240 WHERE owner_id = $1`, owner.id);
-    const answers = await atOnce(20, () => desk.open('start-upload', { code, ...file }));
-    expect(tally(answers)).toEqual({ 409: 20 });
-    expect(answers[0]?.body).toEqual({ error: 'This request cannot take more files now' });
-    await desk.told(owner, 'filerequests.storage_full', 1);
-    await desk.expectPlaces(id);
-    expect(await sql('SELECT FROM ext_filerequests.submissions WHERE request_id = $1', id)).toHaveLength(1);
-  });
 });
 
 describe('a submission', () => {

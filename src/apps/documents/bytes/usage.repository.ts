@@ -18,6 +18,11 @@ const ADD = sql(
      WHERE $4::bigint IS NULL
        OR u.used_bytes + u.reserved_bytes + excluded.used_bytes + excluded.reserved_bytes <= $4`,
 );
+const WITHOUT_ROOM = sql(
+  'documents_usage_without_room',
+  `SELECT FROM ext_documents.usage WHERE owner_id = $1 AND used_bytes + reserved_bytes + $3::bigint > $4
+     AND NOT EXISTS (SELECT FROM ext_documents.items WHERE id = $2 AND owner_id <> $1)`,
+);
 const SETTLE = sql(
   'documents_usage_settle',
   `UPDATE ext_documents.usage SET reserved_bytes = reserved_bytes - $2, used_bytes = used_bytes + $3 WHERE owner_id = $1`,
@@ -49,6 +54,11 @@ export class UsageRepository extends EntityRepository<DocumentUsage> {
 
   get limit(): number {
     return this.environment.documentsQuota;
+  }
+
+  /** True also where the folder is somebody else's: then the quota of this owner does not count. */
+  async hasRoom(ownerId: string, folderId: string, bytes: number): Promise<boolean> {
+    return !(await this.count(WITHOUT_ROOM, ownerId, folderId, bytes, this.limit));
   }
 
   /** For an upload that has begun. */

@@ -54,6 +54,10 @@ export class SharedItemsService {
     return { used_bytes, reserved_bytes, limit_bytes: this.usage.limit };
   }
 
+  hasRoom(userId: string, folderId: string, bytes: number): Promise<boolean> {
+    return this.usage.hasRoom(userId, folderId, bytes);
+  }
+
   private async seen(userId: string, id: string, kind: SeenItem['kind']): Promise<SeenItem | undefined> {
     const item = await this.items.seen(id, userId);
     return item?.role && item.kind === kind && !item.trashed_at ? item : undefined;

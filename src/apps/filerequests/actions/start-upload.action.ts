@@ -27,6 +27,11 @@ class Input extends UploaderFields {
   @Chars(1, 200) content_type!: string;
 }
 
+interface Prepared extends Admitted {
+  /** Of the owner's documents, as of before the call. */
+  hasRoom: boolean;
+}
+
 class UploadView {
   @IsString() url!: string;
   @IsString() method!: string;
@@ -74,18 +79,22 @@ export class StartUpload {
     private readonly notifications: AppNotificationsService,
   ) {}
 
-  async prepare(call: EarlyCall<Input>): Promise<Admitted> {
+  async prepare(call: EarlyCall<Input>): Promise<Prepared> {
     await this.limits.countUpload(call.visitor);
-    return this.uploaders.admit(call);
+    const request = await this.uploaders.admit(call);
+    const hasRoom = await this.uploads.hasRoom(request, call.input.size_bytes);
+    return { password_hash: request.password_hash, hasRoom };
   }
 
-  async run(call: PublicCall<Input, undefined, undefined, Admitted>): Promise<Result | Outside> {
+  /** Where there is no room, nothing is written and the request is not locked: the callers need not wait for each other. */
+  async run(call: PublicCall<Input, undefined, undefined, Prepared>): Promise<Result | Outside> {
     const { input, caller, visitor } = call;
-    const uploader = await this.uploaders.of(call, { locked: true });
+    const { hasRoom } = call.prepared;
+    const uploader = await this.uploaders.of(call, { locked: hasRoom });
     const { blocked_extensions } = await this.settings.of(FilerequestsSettings, uploader.request.owner_id);
     await this.uploads.check(uploader, input, blocked_extensions);
     const person = this.drafts.personOf(uploader, input, caller);
-    const promised = await this.uploads.promise(uploader, person.uploader_name, input);
+    const promised = hasRoom ? await this.uploads.promise(uploader, person.uploader_name, input) : undefined;
     if (!promised) return this.refuse(uploader);
     const { upload, folder_id } = promised;
     const { submission, receipt } = await this.drafts.keep(uploader, { person, folder_id, visitor });

@@ -2,7 +2,7 @@ import { notFound, Refusal } from '../../../platform/http/refusal.js';
 import { AppDocumentsService } from '../../contracts/app-documents.service.js';
 import type { DocumentUpload } from '../../contracts/documents.js';
 import { AppProvider } from '../../kernel/app-provider.js';
-import type { RequestItem } from '../entities/request.entity.js';
+import type { FileRequest, RequestItem } from '../entities/request.entity.js';
 import type { RequestFile, Submission } from '../entities/submission.entity.js';
 import { isAccepted } from '../refusals.js';
 import { ItemRepository } from '../requests/item.repository.js';
@@ -34,7 +34,12 @@ export class NewUploadsService {
     private readonly savepoints: SavepointsService,
   ) {}
 
-  /** Throws where the request does not take this file. The request is locked. */
+  /** False where the owner's documents take no file of this size. */
+  hasRoom({ owner_id, folder_id }: FileRequest, bytes: number): Promise<boolean> {
+    return this.documents.service.hasRoom(owner_id, folder_id, bytes);
+  }
+
+  /** Throws where the request does not take this file. The request is locked if the file is to be promised. */
   async check({ request, submission }: Uploader, wanted: WantedFile, blocked: string[]): Promise<void> {
     expectTakesFiles(request, submission, new Date());
     if (submission?.status === 'accepted') throw isAccepted();

@@ -25,6 +25,8 @@ export interface Uploader {
 /** The hash of the password that was compared. */
 export type Admitted = Pick<FileRequest, 'password_hash'>;
 
+type AdmittedCall = Pick<PublicCall<UploaderFields, undefined, undefined, Admitted>, 'input' | 'caller' | 'prepared'>;
+
 /** Who calls the public actions. */
 @AppProvider()
 export class UploadersService {
@@ -36,21 +38,14 @@ export class UploadersService {
   ) {}
 
   /** Before the transaction: throws where there is no such request, or the password is wrong. */
-  async admit({ input, caller, visitor }: EarlyCall<UploaderFields>): Promise<Admitted> {
+  async admit({ input, caller, visitor }: EarlyCall<UploaderFields>): Promise<FileRequest> {
     const { request } = await this.find({ input, caller }, false);
     await this.limits.checkPassword(request, input.password, visitor);
-    return { password_hash: request.password_hash };
+    return request;
   }
 
   /** `locked`: the request is locked, by which all writes to its submissions and files take turns. */
-  async of(
-    {
-      input,
-      caller,
-      prepared,
-    }: Pick<PublicCall<UploaderFields, undefined, undefined, Admitted>, 'input' | 'caller' | 'prepared'>,
-    { locked }: { locked: boolean },
-  ): Promise<Uploader> {
+  async of({ input, caller, prepared }: AdmittedCall, { locked }: { locked: boolean }): Promise<Uploader> {
     const { request, recipient } = await this.find({ input, caller }, locked);
     // The owner has set another one since it was compared.
     if (request.password_hash !== prepared.password_hash) throw new Refusal(400, 'Wrong password');
