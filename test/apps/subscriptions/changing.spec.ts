@@ -53,10 +53,14 @@ describe('a dearer plan', () => {
   });
 
   it('is paid for by the time that is left, where that is enough', async () => {
-    const [year, month] = [await club.plan(ann, { interval: 'year', price: 100 }), await club.plan(ann, { price: 20 })];
+    // A month of 31 days could not be renewed on its first day.
+    const [year, week] = [
+      await club.plan(ann, { interval: 'year', price: 100 }),
+      await club.plan(ann, { interval: 'week', price: 20 }),
+    ];
     const subscription = await club.subscribed(bob, year);
-    const { subscription: after } = await club.change(bob, subscription, month);
-    expect(after).toMatchObject({ plan_id: month.id, status: 'active' });
+    const { subscription: after } = await club.change(bob, subscription, week);
+    expect(after).toMatchObject({ plan_id: week.id, status: 'active' });
     expect(after.credit).toBeCloseTo(80, 1);
     const { subscription: renewed } = await club.renew(bob, subscription);
     expect(renewed.credit).toBeCloseTo(60, 1);
