@@ -53,7 +53,7 @@ describe('a dearer plan', () => {
   });
 
   it('is paid for by the time that is left, where that is enough', async () => {
-    // A month of 31 days could not be renewed on its first day.
+    // Not by the month: a renewal opens 30 days ahead, so a month of 31 days cannot be renewed on its first day.
     const [year, week] = [
       await club.plan(ann, { interval: 'year', price: 100 }),
       await club.plan(ann, { interval: 'week', price: 20 }),
